@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Rooms, from the ground up: a room uses only what stands above it in this list.
+
+var libraries: [Target] = [
+    // The plugin ABI. Public headers, nothing else.
+    .target(name: "CQuickConnect"),
+    // What Linux offers and Swift cannot import: variadics, macros, thread-local variables.
+    .target(name: "CLinux"),
+    // Debian's libsimdjson, and the C face that Swift sees of it. (No pkg-config: the only flag in its file is one that
+    // SwiftPM refuses, with a warning at every build.)
+    .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
+    .target(name: "CSimdjson", dependencies: ["CQuickConnect", "CSimdjsonLibrary"]),
+    // All that a plugin author imports.
+    .target(name: "QuickConnectPlugin", dependencies: ["CQuickConnect"]),
+    // The host.
+    .target(
+        name: "QuickConnect", dependencies: ["CQuickConnect", "CLinux", "CSimdjson", "QuickConnectPlugin"]),
+]
+
+var tests: [Target] = [
+    .testTarget(name: "QuickConnectTests", dependencies: ["QuickConnect", "CQuickConnect"])
+]
+
+let package = Package(
+    name: "QuickConnect",
+    products: [
+        .library(name: "QuickConnect", targets: ["QuickConnect"]),
+        .library(name: "QuickConnectPlugin", targets: ["QuickConnectPlugin"]),
+    ],
+    targets: libraries + tests,
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        // SE-0409: an import is internal unless it says otherwise.
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // SE-0335: existential types are written with `any`.
+        .enableUpcomingFeature("ExistentialAny"),
+        // SE-0444: a member is visible only where its module is imported.
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ]
+    target.cSettings = [.treatAllWarnings(as: .error)]
+    target.cxxSettings = [.treatAllWarnings(as: .error)]
+}
