@@ -312,7 +312,8 @@ struct qc_class {
 typedef struct qc_host qc_host;
 
 /// What a plugin is. The plugin's, static: the same pointer at every call, unchanged as long as the process lives.
-typedef struct qc_plugin {
+typedef struct qc_plugin qc_plugin;
+struct qc_plugin {
     uint32_t size;
     uint32_t class_count;
     /// The ABI that the plugin was built for.
@@ -325,15 +326,15 @@ typedef struct qc_plugin {
 
     /// Makes the plugin's state for one controller. `host` lives until `deactivate` returns. True with `*self` set (it may
     /// be NULL), or false with `error` filled in. [lifecycle]
-    bool (*activate)(const qc_host *host, void **self, qc_error *error);
+    bool (*activate)(const qc_plugin *plugin, const qc_host *host, void **self, qc_error *error);
 
     /// Ends the state that `activate` made. No call is under way and none follows. After it the plugin owns no thread, timer
     /// or file descriptor on behalf of `self`. [lifecycle]
-    void (*deactivate)(void *self);
+    void (*deactivate)(const qc_plugin *plugin, void *self);
 
     /// What the plugin offers beyond commands, by name and revision, or NULL. May itself be NULL. [any]
-    const void *(*feature)(const char *id);
-} qc_plugin;
+    const void *(*feature)(const qc_plugin *plugin, const char *id);
+};
 
 /// The one symbol that a plugin exports, named `qc_plugin_entry`. Called once per process, before anything else, with no
 /// host: it looks at `host_abi` and returns the descriptor, or NULL with `error` filled in. [lifecycle]
