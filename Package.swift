@@ -11,7 +11,9 @@ var libraries: [Target] = [
     // Debian's libsimdjson, and the C face that Swift sees of it. (No pkg-config: the only flag in its file is one that
     // SwiftPM refuses, with a warning at every build.)
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
-    .target(name: "CSimdjson", dependencies: ["CQuickConnect", "CSimdjsonLibrary"]),
+    .target(
+        name: "CSimdjson", dependencies: ["CQuickConnect", "CSimdjsonLibrary"],
+        linkerSettings: [.linkedLibrary("simdjson")]),
     // All that a plugin author imports.
     .target(name: "QuickConnectPlugin", dependencies: ["CQuickConnect"]),
     // The host.
@@ -20,7 +22,9 @@ var libraries: [Target] = [
 ]
 
 var tests: [Target] = [
-    .testTarget(name: "QuickConnectTests", dependencies: ["QuickConnect", "CQuickConnect"])
+    .testTarget(
+        name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CQuickConnect"],
+        exclude: ["Messages/Data"])
 ]
 
 let package = Package(
