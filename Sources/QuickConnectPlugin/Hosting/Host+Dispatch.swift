@@ -11,8 +11,9 @@ extension Host {
     ) async -> Reply {
         guard let table = service(QC_DISPATCH, as: qc_dispatch.self) else { return Host.noDispatch }
         let nested = NestedRequest(table: table, host: raw)
+        let parent = request ?? CurrentRequest.value
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { nested.start(command, parameters, request, timeout, $0) }
+            await withCheckedContinuation { nested.start(command, parameters, parent, timeout, $0) }
         } onCancel: {
             nested.cancel()
         }

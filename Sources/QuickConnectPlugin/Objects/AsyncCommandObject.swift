@@ -29,10 +29,12 @@ extension AsyncCommandObject {
         let later = LaterAnswer(request: Request(request), token: token)
         later.cancels(
             Task.immediate {
-                do throws(CommandError) {
-                    later.complete(try await doCommand(later.request, plugin))
-                } catch {
-                    later.fail(error)
+                await CurrentRequest.$value.withValue(later.request) {
+                    do throws(CommandError) {
+                        later.complete(try await doCommand(later.request, plugin))
+                    } catch {
+                        later.fail(error)
+                    }
                 }
             })
         return qc_outcome(QC_WAIT)

@@ -41,6 +41,9 @@ public import CQuickConnect
             origin: source.origin.map { String(cString: $0) })
     }
 
+    /// The error of the request, for objects of the error stage, which cannot change it; else nil.
+    public var error: CommandError? { raw.pointee.failure.map { CommandError($0.pointee) } }
+
     /// True once the caller has cancelled, its page has left or its time has run out. Any thread.
     public var isCancelled: Bool { raw.pointee.calls.pointee.is_cancelled(raw) }
 

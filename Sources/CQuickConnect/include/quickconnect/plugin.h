@@ -147,6 +147,14 @@ struct qc_handle {
 
 // -- Requests ----------------------------------------------------------------------------------------------------
 
+/// In which stage a class stands.
+QC_ENUM(qc_stage) {
+    QC_STAGE_VALIDATION = 0,
+    QC_STAGE_BUSINESS = 1,
+    QC_STAGE_VIEW = 2,
+    QC_STAGE_ERROR = 3,
+};
+
 /// Where a request came from.
 QC_ENUM(qc_caller) {
     /// C or Swift code in the host program.
@@ -182,6 +190,18 @@ typedef struct qc_result {
     qc_value value;
 } qc_result;
 
+/// The error of a request, as error command objects see it.
+typedef struct qc_failure {
+    uint32_t size;
+    /// Where it happened; `object` is NULL if it was in no command object.
+    qc_stage stage;
+    const char *object;
+    const char *code;
+    const char *message;
+    /// `QC_ABSENT` if there is none.
+    qc_value data;
+} qc_failure;
+
 typedef struct qc_calls qc_calls;
 
 /// One request, as a command object sees it. The host's; lives, with all it points to, until the object answers: until
@@ -200,6 +220,8 @@ typedef struct qc_request {
     const qc_source *source;
     /// What an object may ask of its request. The host's; lives as long as the process.
     const qc_calls *calls;
+    /// The error, for objects of the error stage, which cannot change it; else NULL.
+    const qc_failure *failure;
     /// The host's; not for plugins.
     void *host_data;
 } qc_request;
@@ -267,14 +289,6 @@ struct qc_calls {
 };
 
 // -- Classes -----------------------------------------------------------------------------------------------------
-
-/// In which stage a class stands.
-QC_ENUM(qc_stage) {
-    QC_STAGE_VALIDATION = 0,
-    QC_STAGE_BUSINESS = 1,
-    QC_STAGE_VIEW = 2,
-    QC_STAGE_ERROR = 3,
-};
 
 /// On which thread a class runs.
 QC_ENUM(qc_thread) {
