@@ -72,6 +72,11 @@ package struct JSONParser: ~Copyable {
     /// The place of the last text's value. It is the same for as long as the parser lives.
     package var root: UnsafePointer<qc_value> { qc_json_parser_root(parser) }
 
+    /// Puts a value in the place of the last text's.
+    mutating func replaceRoot(with value: qc_value) {
+        UnsafeMutablePointer(mutating: root).pointee = value
+    }
+
     /// Ends the use of the last text's values, and gives back what a large text made the buffers grow.
     package mutating func reset() {
         if let parser { qc_json_parser_trim(parser, JSONParser.keptBytes) }

@@ -21,3 +21,32 @@ enum JSONOutcome: Equatable {
         self.init(of: text.utf8, limits: limits)
     }
 }
+
+extension JSONOutcome {
+    /// Reads `url` and writes what it asks for.
+    init(url: some Collection<UInt8>, compatibility: Bool = false, limits: Limits = Limits()) {
+        do {
+            let text = try MessageText.decodedURL(Array(url), compatibility: compatibility, limits: limits)
+            self = .text(String(decoding: text, as: UTF8.self))
+        } catch {
+            self = .fault(error.code, error.offset)
+        }
+    }
+
+    /// Reads `url` and writes what it asks for.
+    init(url: String, compatibility: Bool = false, limits: Limits = Limits()) {
+        self.init(url: url.utf8, compatibility: compatibility, limits: limits)
+    }
+}
+
+extension String {
+    /// The text as JavaScript's `encodeURIComponent` gives it.
+    var percentEncoded: String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()".utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = utf8.flatMap { byte -> [UInt8] in
+            plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,59 @@
+internal import CQuickConnect
+internal import QuickConnectPlugin
+
+extension MessageReader {
+    /// Reads a message in URL form, `call?cmd=NAME&msg=JSON`.
+    ///
+    /// It is split at `&`, and each part at its first `=`; names and texts are then percent-decoded once. Without `msg`, or
+    /// with an empty one, there are no parameters.
+    ///
+    /// - Parameters:
+    ///   - url: The message. It may be freed or changed afterwards.
+    ///   - compatibility: True for what old pages send: `msg` runs to the end of the URL, a bad escape stays text, text that
+    ///     is not JSON is one string, and `undefined` is nothing.
+    /// - Throws: `BAD_REQUEST`, `BAD_COMMAND`, `BAD_ENCODING`, `BAD_JSON`, `BAD_NUMBER`, `TOO_DEEP` or `TOO_LARGE`, with the
+    ///   offset in the URL as it came.
+    package mutating func readURL(_ url: UnsafeRawBufferPointer, compatibility: Bool = false) throws(MessageError) {
+        message = Message()
+        var parts = try URLParts(url, limits: limits, into: &parser, compatibility: compatibility)
+        while let name = try parts.next() {
+            switch name {
+            case .command: try setCommand(parts.text, count: parts.count, at: parts.start)
+            case .parameters: continue
+            }
+            try parts.checkUTF8()
+        }
+        guard message.command != nil else {
+            throw MessageError(.badRequest, at: url.count, "The message names no command: write call?cmd=NAME.")
+        }
+        guard let text = parts.parameters, !text.isEmpty else { return }
+        try setParameters(text, of: parts)
+    }
+
+    private mutating func setParameters(_ text: UnsafeBufferPointer<UInt8>, of parts: URLParts) throws(MessageError) {
+        guard let start = text.baseAddress else { return }
+        do throws(MessageError) {
+            _ = try parser.parse(start, count: text.count)
+            message.setParameters(parser.root)
+        } catch {
+            guard parts.compatibility, error.code == .badJSON else { throw parts.inURL(error) }
+            try setText(text, of: parts)
+        }
+    }
+
+    /// Takes a text that is not JSON, as old pages send it.
+    private mutating func setText(_ text: UnsafeBufferPointer<UInt8>, of parts: URLParts) throws(MessageError) {
+        let bytes = UnsafeRawBufferPointer(text)
+        if let fault = UTF8Check.firstFault(in: bytes) {
+            throw parts.inURL(
+                MessageError(.badEncoding, at: fault, "This byte is not UTF-8: encode the text as UTF-8."))
+        }
+        if bytes.elementsEqual("undefined".utf8) { return }
+        var value = qc_value()
+        value.kind = qc_kind(QC_STRING)
+        value.length = UInt32(truncatingIfNeeded: bytes.count)
+        value.as.string = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        parser.replaceRoot(with: value)
+        message.setParameters(parser.root)
+    }
+}
