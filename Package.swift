@@ -19,12 +19,25 @@ var libraries: [Target] = [
     // The host.
     .target(
         name: "QuickConnect", dependencies: ["CQuickConnect", "CLinux", "CSimdjson", "QuickConnectPlugin"]),
+    // Debian's JavaScriptCore: its C interface, not GObject's.
+    .systemLibrary(
+        name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]
+    ),
+    // JavaScript's view, without a browser.
+    .target(
+        name: "QuickConnectBridge", dependencies: ["CJavaScriptCore", "QuickConnect"],
+        resources: [
+            .embedInCode("JavaScript/console.js"), .embedInCode("JavaScript/web.js"),
+            .embedInCode("JavaScript/quickconnect.js"),
+        ]),
 ]
 
 var tests: [Target] = [
     .testTarget(
         name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CQuickConnect"],
-        exclude: ["Messages/Data"])
+        exclude: ["Messages/Data"]),
+    .testTarget(
+        name: "QuickConnectBridgeTests", dependencies: ["QuickConnectBridge"], resources: [.copy("messages.json")]),
 ]
 
 let package = Package(
