@@ -4,6 +4,9 @@ public import CQuickConnect
 ///
 /// Where it waits, no thread is blocked. When the caller cancels, its task is cancelled.
 public protocol AsyncCommandObject<PluginType>: CommandClass {
+    /// The plugin whose state the command objects share: the type of `doCommand`'s second parameter.
+    associatedtype PluginType
+
     /// Carries out the command.
     ///
     /// - Parameter request: The request; valid until this returns.

@@ -12,6 +12,9 @@ public import CQuickConnect
 /// }
 /// ```
 public protocol CommandObject<PluginType>: CommandClass {
+    /// The plugin whose state the command objects share: the type of `doCommand`'s second parameter.
+    associatedtype PluginType
+
     /// Carries out the command.
     ///
     /// - Parameter request: The request; valid until this returns.
