@@ -14,6 +14,8 @@ var libraries: [Target] = [
     .target(
         name: "CSimdjson", dependencies: ["CQuickConnect", "CSimdjsonLibrary"],
         linkerSettings: [.linkedLibrary("simdjson")]),
+    // Debian's libsystemd: the journal's client.
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     // All that a plugin author imports.
     .target(name: "QuickConnectPlugin", dependencies: ["CQuickConnect"]),
     // The host.
@@ -32,6 +34,24 @@ var libraries: [Target] = [
         ]),
 ]
 
+/// What a plugin's library wants of the linker: to export its one promise and nothing else, and to look for libraries of
+/// its own beside itself. Swift's run-time library is the host's, which is loaded by then.
+let pluginLinkerSettings: [LinkerSetting] = [
+    .unsafeFlags([
+        "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/entry.map",
+        "-no-toolchain-stdlib-rpath",
+    ])
+]
+
+var plugins: [Target] = [
+    .target(
+        name: "Logging", dependencies: ["CQuickConnect", "CSystemd", "QuickConnectPlugin"], path: "Plugins/Logging",
+        exclude: ["plugin.json"], linkerSettings: pluginLinkerSettings),
+    .target(
+        name: "DeviceInfo", dependencies: ["CQuickConnect"], path: "Plugins/DeviceInfo", exclude: ["plugin.json"],
+        publicHeadersPath: ".", linkerSettings: pluginLinkerSettings),
+]
+
 var tests: [Target] = [
     .testTarget(
         name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CQuickConnect"],
@@ -45,8 +65,10 @@ let package = Package(
     products: [
         .library(name: "QuickConnect", targets: ["QuickConnect"]),
         .library(name: "QuickConnectPlugin", targets: ["QuickConnectPlugin"]),
+        .library(name: "Logging", type: .dynamic, targets: ["Logging"]),
+        .library(name: "DeviceInfo", type: .dynamic, targets: ["DeviceInfo"]),
     ],
-    targets: libraries + tests,
+    targets: libraries + plugins + tests,
     cxxLanguageStandard: .cxx17
 )
 
