@@ -40,7 +40,8 @@ final class LoggingPlugin: Plugin {
         guard target != .journal else {
             throw CommandError(
                 .unavailable,
-                "the journal does not listen at \(Journal.socketPath); start systemd-journald, or set \"target\" to auto")
+                "the journal does not listen at \(Journal.socketPath); start systemd-journald, or set \"target\" of "
+                    + "\(LoggingPlugin.id) to auto")
         }
         StandardError.shared.write(line: entry.line)
     }

@@ -1,0 +1,37 @@
+# make run and make test do all of the set-up on a fresh Debian 12 with Swift 6.3; make help lists the rest.
+
+.PHONY: run test build setup lint fuzz clean help
+
+RELEASE := .build/release
+APP ?= Sources/Apps/CommandTour
+
+run: build
+	@echo "== Running the sample app $(APP) without a browser: $(RELEASE)/qc run $(APP) --headless"
+	@$(RELEASE)/qc run $(APP) --headless
+
+build: setup
+	@scripts/build.sh
+
+test: setup
+	@scripts/test.sh
+
+setup:
+	@scripts/setup.sh
+
+lint:
+	@scripts/lint.sh
+
+fuzz: setup
+	@scripts/fuzz.sh
+
+clean:
+	rm -rf .build .build-asan .build-tsan .build-fuzz
+
+help:
+	@echo "make run     build, then run a sample app: APP=FOLDER chooses another than $(APP)"
+	@echo "make test    all tests, then again under the address and the thread sanitizer"
+	@echo "make build   qc, its verbs and the plugins in release form, in $(RELEASE)"
+	@echo "make lint    formatting and the rules of the house"
+	@echo "make fuzz    the parsers under libFuzzer, until stopped"
+	@echo "make setup   install the Debian packages that are missing (QC_APT=no only names them)"
+	@echo "make clean   remove all that was built"
