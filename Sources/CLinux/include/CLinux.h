@@ -3,4 +3,6 @@
 #ifndef QUICKCONNECT_CLINUX_H
 #define QUICKCONNECT_CLINUX_H
 
+#include "threads.h"
+
 #endif

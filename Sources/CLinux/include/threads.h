@@ -1,0 +1,40 @@
+/// What the host keeps for each thread, and an asymmetric memory barrier.
+
+#ifndef QUICKCONNECT_CLINUX_THREADS_H
+#define QUICKCONNECT_CLINUX_THREADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The request records that a thread keeps ready, and the request that it runs. Thread-local, which Swift cannot declare.
+typedef struct qc_thread_records {
+    /// The controller that the records belong to; 0 if there are none.
+    uint64_t controller;
+    /// The first of a list of free records.
+    void *free;
+    /// How many are in the list.
+    uint64_t count;
+    /// The record of the innermost request that runs on this thread; NULL if none does.
+    void *current;
+} qc_thread_records;
+
+extern _Thread_local qc_thread_records qc_this_thread;
+
+static inline qc_thread_records *qc_thread_records_here(void) { return &qc_this_thread; }
+
+/// Calls `ended` with this thread's records when the thread ends. pthread_key_create, pthread_setspecific.
+void qc_thread_records_on_end(void (*ended)(qc_thread_records *records));
+
+/// Registers the process for `qc_barrier_all_threads`. False if the kernel has no expedited membarrier(2).
+bool qc_barrier_register(void);
+
+/// Makes every other thread of the process pass a full memory barrier. membarrier(2), which has no C library wrapper.
+void qc_barrier_all_threads(void);
+
+/// A full memory barrier on this thread.
+static inline void qc_barrier_here(void) { __sync_synchronize(); }
+
+/// Keeps the compiler from moving memory accesses across this place.
+static inline void qc_barrier_compiler(void) { __asm__ volatile("" ::: "memory"); }
+
+#endif
