@@ -8,6 +8,8 @@ var libraries: [Target] = [
     .target(name: "CQuickConnect"),
     // What Linux offers and Swift cannot import: variadics, macros, thread-local variables.
     .target(name: "CLinux"),
+    // Debian's libnettle: SHA-256.
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     // Debian's libsimdjson, and the C face that Swift sees of it. (No pkg-config: the only flag in its file is one that
     // SwiftPM refuses, with a warning at every build.)
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
@@ -20,7 +22,7 @@ var libraries: [Target] = [
     .target(name: "QuickConnectPlugin", dependencies: ["CQuickConnect"]),
     // The host.
     .target(
-        name: "QuickConnect", dependencies: ["CQuickConnect", "CLinux", "CSimdjson", "QuickConnectPlugin"]),
+        name: "QuickConnect", dependencies: ["CQuickConnect", "CLinux", "CNettle", "CSimdjson", "QuickConnectPlugin"]),
     // Debian's JavaScriptCore: its C interface, not GObject's.
     .systemLibrary(
         name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]

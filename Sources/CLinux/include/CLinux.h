@@ -3,6 +3,8 @@
 #ifndef QUICKCONNECT_CLINUX_H
 #define QUICKCONNECT_CLINUX_H
 
+#include "crash.h"
+#include "loaded.h"
 #include "threads.h"
 
 #endif
