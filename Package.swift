@@ -36,6 +36,13 @@ var libraries: [Target] = [
         ]),
 ]
 
+var programs: [Target] = [
+    // getopt's global variables.
+    .systemLibrary(name: "CGetopt"),
+    // The command-line tool. It links the core alone, so that it starts at once.
+    .executableTarget(name: "qc", dependencies: ["CGetopt", "CQuickConnect", "QuickConnect", "QuickConnectPlugin"]),
+]
+
 /// What a plugin's library wants of the linker: to export its one promise and nothing else, and to look for libraries of
 /// its own beside itself. Swift's run-time library is the host's, which is loaded by then.
 let pluginLinkerSettings: [LinkerSetting] = [
@@ -60,6 +67,7 @@ var tests: [Target] = [
         exclude: ["Messages/Data"]),
     .testTarget(
         name: "QuickConnectBridgeTests", dependencies: ["QuickConnectBridge"], resources: [.copy("messages.json")]),
+    .testTarget(name: "ToolTests"),
 ]
 
 let package = Package(
@@ -70,7 +78,7 @@ let package = Package(
         .library(name: "Logging", type: .dynamic, targets: ["Logging"]),
         .library(name: "DeviceInfo", type: .dynamic, targets: ["DeviceInfo"]),
     ],
-    targets: libraries + plugins + tests,
+    targets: libraries + programs + plugins + tests,
     cxxLanguageStandard: .cxx17
 )
 

@@ -23,7 +23,8 @@ longer_than() {
 # search PATTERN FOLDER...: hits as file:line:text; comments do not count.
 search() { grep -rnE --include='*.swift' "$@" | grep -vE '^[^:]*:[0-9]*: *//' || true; }
 
-sources Sources Plugins | longer_than 500 | breach 'no file is longer than 500 lines'
+# quickconnect.js is one file since pages load it as one.
+sources Sources Plugins | grep -v '/quickconnect.js$' | longer_than 500 | breach 'no file is longer than 500 lines'
 sources Tests | longer_than 700 | breach 'no test file is longer than 700 lines'
 
 # Modules of C begin with C and a capital. The plugin ABI has two ends, so whoever stands at one may import it.

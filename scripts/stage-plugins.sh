@@ -1,11 +1,13 @@
 #!/bin/sh
-# Makes plugin folders of what was built: BUILD_DIR/plugins/ID/ with the manifest, the library, and whatever else
-# the plugin's folder holds that is no source.
-# Usage: stage-plugins.sh BUILD_DIR
+# Makes plugin folders of what was built in BUILD_DIR: TARGET/ID/ with the manifest, the library, and whatever else the
+# plugin's folder holds that is no source. TARGET is BUILD_DIR/plugins unless given.
+# Usage: stage-plugins.sh BUILD_DIR [TARGET]
 set -eu
 
-build=${1:?usage: stage-plugins.sh BUILD_DIR, as in .build/release}
+build=${1:?usage: stage-plugins.sh BUILD_DIR [TARGET], as in .build/release}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
+target=${2:-$build/plugins}
+case $target in /*) ;; *) target=$PWD/$target ;; esac
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 # The text of a key that stands alone on its line, as in all manifests of this tree.
@@ -24,15 +26,15 @@ stage() {
         return 1
     fi
     # Made elsewhere and moved, so that a program that looks meanwhile finds no half of a plugin.
-    fresh=$build/.staging.$$
-    mkdir -p "$fresh" "$build/plugins"
+    fresh=$target/.staging.$$
+    mkdir -p "$fresh"
     cp -p "$build/$library" "$fresh/"
     (cd "$folder" && find . -type f ! -name '*.swift' ! -name '*.c' ! -name '*.h' ! -name '*.cpp' ! -name '*.md' \
         -exec cp -p --parents -t "$fresh" {} +)
     # A host loads no plugin that others than its owner may write to.
     chmod -R u=rwX,go=rX "$fresh"
-    rm -rf "$build/plugins/$id"
-    mv "$fresh" "$build/plugins/$id"
+    rm -rf "${target:?}/$id"
+    mv "$fresh" "$target/$id"
 }
 
 for manifest in "$root"/Plugins/*/plugin.json; do

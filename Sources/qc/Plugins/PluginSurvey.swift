@@ -1,0 +1,55 @@
+internal import Glibc
+internal import QuickConnect
+
+/// What is installed, as a program that starts now would find it.
+struct PluginSurvey {
+    /// The directories, in the order in which they are looked through.
+    let directories: [String]
+    /// What was found in them.
+    let catalog: PluginCatalog
+
+    /// Reads every manifest; opens no library.
+    ///
+    /// - Throws: What is wrong with the list of disabled plugins.
+    init(_ arguments: Arguments) throws(Failure) {
+        let paths = HostPaths.fromEnvironment()
+        directories = PluginDirectories.inOrder(given: arguments.values(.plugins))
+        let disabled: Set<String>
+        do throws(PluginRefusal) {
+            disabled = try DisabledPlugins(paths).read()
+        } catch {
+            throw .error(error.description)
+        }
+        catalog = PluginCatalog.discover(
+            directories, hostServices: HostServices.all, disabled: disabled, quarantine: PluginQuarantine(paths))
+    }
+
+    /// The plugin that `name` means: an id, or the path of a plugin's folder or of a file in it.
+    func plugin(_ name: String) -> InstalledPlugin? {
+        if let plugin = catalog.plugin(name) { return plugin }
+        guard let resolved = realpath(name, nil) else { return nil }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        return catalog.plugins.first { PluginSurvey.holds($0.folder, path) } ?? PluginSurvey.outside(path)
+    }
+
+    /// The plugin in a folder that lies in none of the directories.
+    private static func outside(_ path: String) -> InstalledPlugin? {
+        var status = stat()
+        let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        let folder = isFolder ? path : parent(of: path)
+        let around = PluginCatalog.discover([parent(of: folder)], hostServices: HostServices.all)
+        return around.plugins.first { $0.folder == folder }
+    }
+
+    private static func holds(_ folder: String, _ path: String) -> Bool {
+        guard let resolved = realpath(folder, nil) else { return false }
+        defer { free(resolved) }
+        let folder = String(cString: resolved)
+        return path == folder || path.hasPrefix(folder + "/")
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+}
