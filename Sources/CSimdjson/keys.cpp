@@ -79,9 +79,19 @@ void KeySettler::trim() noexcept {
 
 bool KeySettler::settle_few(qc_member *members, uint32_t &count) noexcept {
     uint64_t signs[few];
+    uint64_t seen = 0;
+    uint64_t again = 0;
+    for (uint32_t index = 0; index < count; index++) {
+        signs[index] = sign(members[index].key);
+        uint64_t bit = UINT64_C(1) << ((signs[index] * UINT64_C(0x9E3779B97F4A7C15)) >> 58);
+        again |= seen & bit;
+        seen |= bit;
+    }
+    // Keys that leave different marks differ; mostly, that settles it.
+    if (again == 0) return true;
     uint32_t kept = 0;
     for (uint32_t index = 0; index < count; index++) {
-        uint64_t own = sign(members[index].key);
+        uint64_t own = signs[index];
         uint32_t first = 0;
         while (first < kept && (signs[first] != own || !equal(members[first].key, members[index].key))) first++;
         if (first == kept) signs[kept] = own;

@@ -16,6 +16,14 @@ package struct JSONParser: ~Copyable {
     /// Nil if there was no memory for it.
     private let parser: OpaquePointer?
 
+    /// The place of the last text's value. It is the same for as long as the parser lives; nil if there was no memory for
+    /// the parser.
+    package let root: UnsafePointer<qc_value>?
+
+    /// The buffer, and how many bytes were asked for; nil before the first text.
+    private var buffer: UnsafeMutablePointer<UInt8>?
+    private var capacity = 0
+
     /// The limits that each text is held to.
     package let limits: Limits
 
@@ -25,6 +33,7 @@ package struct JSONParser: ~Copyable {
     package init(limits: Limits = Limits()) {
         self.limits = limits
         parser = qc_json_parser_new(UInt32(min(max(limits.jsonDepth, 0), JSONParser.mostLevels)))
+        root = parser.map { qc_json_parser_root($0) }
     }
 
     deinit {
@@ -35,8 +44,17 @@ package struct JSONParser: ~Copyable {
     ///
     /// - Returns: The room, not zeroed. It lives until the next call of this or ``reset()``.
     /// - Throws: `TOO_LARGE` if there is no memory.
+    @inline(__always)
     package mutating func reserve(_ bytes: Int) throws(MessageError) -> UnsafeMutablePointer<UInt8> {
+        if let buffer, bytes <= capacity { return buffer }
+        return try grow(to: bytes)
+    }
+
+    @inline(never)
+    private mutating func grow(to bytes: Int) throws(MessageError) -> UnsafeMutablePointer<UInt8> {
         guard let parser, let room = qc_json_parser_reserve(parser, bytes) else { throw .noMemory(for: bytes) }
+        buffer = room
+        capacity = bytes
         return room
     }
 
@@ -46,7 +64,7 @@ package struct JSONParser: ~Copyable {
     /// - Returns: The text's value.
     /// - Throws: As ``parse(_:count:)``.
     package mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(MessageError) -> qc_value {
-        try checkSize(bytes.count)
+        guard bytes.count <= limits.messageBytes else { throw refusal(ofSize: bytes.count) }
         let room = try reserve(bytes.count)
         if let base = bytes.baseAddress { UnsafeMutableRawPointer(room).copyMemory(from: base, byteCount: bytes.count) }
         return try parse(room, count: bytes.count)
@@ -61,7 +79,7 @@ package struct JSONParser: ~Copyable {
     /// - Throws: `BAD_JSON`, `BAD_ENCODING`, `BAD_NUMBER`, `TOO_DEEP` or `TOO_LARGE`, with the offset of the first fault in
     ///   the text.
     package mutating func parse(_ text: UnsafePointer<UInt8>, count: Int) throws(MessageError) -> qc_value {
-        try checkSize(count)
+        guard let parser, let root, count <= limits.messageBytes else { throw refusal(ofSize: count) }
         let status = qc_json_parse(parser, text, count)
         if status != QC_JSON_OK {
             try parseAgain(UnsafeRawBufferPointer(start: text, count: count), after: Int(status))
@@ -69,28 +87,26 @@ package struct JSONParser: ~Copyable {
         return root.pointee
     }
 
-    /// The place of the last text's value. It is the same for as long as the parser lives.
-    package var root: UnsafePointer<qc_value> { qc_json_parser_root(parser) }
-
     /// Puts a value in the place of the last text's.
     mutating func replaceRoot(with value: qc_value) {
-        UnsafeMutablePointer(mutating: root).pointee = value
+        if let root { UnsafeMutablePointer(mutating: root).pointee = value }
     }
 
     /// Ends the use of the last text's values, and gives back what a large text made the buffers grow.
     package mutating func reset() {
         if let parser { qc_json_parser_trim(parser, JSONParser.keptBytes) }
+        buffer = nil
+        capacity = 0
     }
 
-    private func checkSize(_ count: Int) throws(MessageError) {
-        guard count > limits.messageBytes || parser == nil else { return }
-        guard parser != nil else { throw .noMemory(for: count) }
-        let message =
-            "The JSON text has \(count) bytes, more than the limit of \(limits.messageBytes): send less at a time."
-        throw MessageError(.tooLarge, at: max(limits.messageBytes, 0), message)
+    private func refusal(ofSize count: Int) -> MessageError {
+        guard count > limits.messageBytes else { return .noMemory(for: count) }
+        let fault = "The JSON text has \(count) bytes, more than the limit of \(limits.messageBytes)"
+        return MessageError(.tooLarge, at: max(limits.messageBytes, 0), "\(fault): send less at a time.")
     }
 
     /// Finds out what simdjson refused. Integers past 64 bits are no fault: a copy in which each is a double is parsed.
+    @inline(never)
     private mutating func parseAgain(_ text: UnsafeRawBufferPointer, after status: Int) throws(MessageError) {
         guard status != Int(QC_JSON_NO_MEMORY) else { throw .noMemory(for: text.count) }
         var scanner = JSONScanner(text, depth: min(limits.jsonDepth, JSONParser.mostLevels))

@@ -29,7 +29,8 @@ package struct Message {
     package init() {}
 
     /// Takes `value` as the parameters: an array is the list of them, any other value is the only one.
-    mutating func setParameters(_ value: UnsafePointer<qc_value>) {
+    mutating func setParameters(_ value: UnsafePointer<qc_value>?) {
+        guard let value else { return }
         if value.pointee.kind == QC_ARRAY {
             parameters = value.pointee.as.elements
             parameterCount = value.pointee.length

@@ -35,38 +35,32 @@ struct PercentDecoder {
     @inline(__always)
     mutating func decode(to write: inout Int, toEnd: Bool, isLenient: Bool) -> End {
         while offset < end {
-            copyPlain(to: &write)
-            guard offset < end else { break }
             let byte = source.load(fromByteOffset: offset, as: UInt8.self)
-            if byte == UInt8(ascii: "&"), !toEnd { break }
             if byte == UInt8(ascii: "%") {
-                if let decoded = escape() {
-                    target[write] = decoded
-                    write += 1
-                    offset += 3
-                    continue
-                }
+                if takeEscape(to: &write) { continue }
                 guard isLenient else { return .badEscape }
+            } else if byte == UInt8(ascii: "&") {
+                guard toEnd else { break }
+            } else if end &- offset >= 8 {
+                copyPlain(to: &write)
+                continue
             }
             target[write] = byte
-            write += 1
-            offset += 1
+            write &+= 1
+            offset &+= 1
         }
         return .done
     }
 
-    /// Copies bytes that stand for themselves, eight at a time, up to the next `%` or `&` or the last few.
+    /// Copies bytes that stand for themselves: up to eight, the next `%` or the next `&`.
     @inline(__always)
     private mutating func copyPlain(to write: inout Int) {
-        while end - offset >= 8 {
-            let word = source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let marks = PercentDecoder.marks(word, 0x25) | PercentDecoder.marks(word, 0x26)
-            UnsafeMutableRawPointer(target).storeBytes(of: word, toByteOffset: write, as: UInt64.self)
-            let plain = marks == 0 ? 8 : marks.trailingZeroBitCount / 8
-            offset += plain
-            write += plain
-            if marks != 0 { return }
-        }
+        let word = source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        UnsafeMutableRawPointer(target).storeBytes(of: word, toByteOffset: write, as: UInt64.self)
+        let marks = PercentDecoder.marks(word, 0x25) | PercentDecoder.marks(word, 0x26)
+        let plain = marks == 0 ? 8 : marks.trailingZeroBitCount &>> 3
+        offset &+= plain
+        write &+= plain
     }
 
     /// A word whose lowest set bit is in the lowest byte of `word` that equals `byte`.
@@ -79,13 +73,16 @@ struct PercentDecoder {
         return (zero &- ones) & ~zero & (ones &* 0x80)
     }
 
-    /// The byte that the escape at the offset stands for.
+    /// Decodes the escape at the offset; false, and nothing happens, if it is none.
     @inline(__always)
-    private func escape() -> UInt8? {
-        guard end - offset >= 3,
-            let high = HexDigit.value(of: source.load(fromByteOffset: offset + 1, as: UInt8.self)),
-            let low = HexDigit.value(of: source.load(fromByteOffset: offset + 2, as: UInt8.self))
-        else { return nil }
-        return high << 4 | low
+    private mutating func takeEscape(to write: inout Int) -> Bool {
+        guard end &- offset >= 3 else { return false }
+        let high = HexDigit.bits(of: source.load(fromByteOffset: offset &+ 1, as: UInt8.self))
+        let low = HexDigit.bits(of: source.load(fromByteOffset: offset &+ 2, as: UInt8.self))
+        guard high | low < 16 else { return false }
+        target[write] = high &<< 4 | low
+        write &+= 1
+        offset &+= 3
+        return true
     }
 }

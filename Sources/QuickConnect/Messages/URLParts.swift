@@ -1,7 +1,9 @@
 internal import QuickConnectPlugin
 
 /// The parts of a message in URL form, one after the other, each decoded into the parser's buffer.
-struct URLParts {
+///
+/// It cannot be copied, so that it stays where it is: copies cost as much as the decoding.
+struct URLParts: ~Copyable {
     /// The two parts that there are.
     enum Name {
         case command
@@ -13,9 +15,9 @@ struct URLParts {
     private let url: UnsafeRawBufferPointer
     private let buffer: UnsafeMutablePointer<UInt8>
     private var offset: Int
-    private var isFinished = false
     private var hasCommand = false
     private var parametersStart = 0
+    private var parametersCount = -1
 
     /// True if the parts are those of an old page.
     let compatibility: Bool
@@ -26,29 +28,38 @@ struct URLParts {
     /// The decoded bytes of the last part's text.
     private(set) var count = 0
 
-    /// The decoded text of `msg`, if there was one.
-    private(set) var parameters: UnsafeBufferPointer<UInt8>?
-
     /// Finds the first part, and takes room in the parser's buffer.
     ///
     /// - Throws: `TOO_LARGE`, or `BAD_REQUEST` if the URL does not begin with `call?`.
+    @inline(__always)
     init(_ url: UnsafeRawBufferPointer, limits: Limits, into parser: inout JSONParser, compatibility: Bool)
         throws(MessageError)
     {
-        guard url.count <= limits.urlBytes else {
-            let message = "The URL has \(url.count) bytes, more than the limit of \(limits.urlBytes): send an envelope."
-            throw MessageError(.tooLarge, at: max(0, limits.urlBytes), message)
-        }
-        guard url.count >= 5, url.loadUnaligned(as: UInt32.self) == UInt32(littleEndian: 0x6C6C_6163), url[4] == 0x3F
-        else {
-            throw MessageError(
-                .badRequest, at: 0, "A message begins with call? or with {: write call?cmd=NAME&msg=JSON.")
-        }
-        self.url = url
-        self.compatibility = compatibility
+        guard url.count <= limits.urlBytes, URLParts.hasPrefix(url) else { throw URLParts.refusal(of: url, limits) }
         // One more than the URL has, for the NUL after a text that ends with it.
         buffer = try parser.reserve(url.count + 1)
+        self.url = url
+        self.compatibility = compatibility
         offset = URLParts.prefix.utf8CodeUnitCount
+    }
+
+    @inline(__always)
+    private static func hasPrefix(_ url: UnsafeRawBufferPointer) -> Bool {
+        guard url.count >= 5 else { return false }
+        return UInt32(littleEndian: url.loadUnaligned(as: UInt32.self)) == 0x6C6C_6163 && url[4] == UInt8(ascii: "?")
+    }
+
+    private static func refusal(of url: UnsafeRawBufferPointer, _ limits: Limits) -> MessageError {
+        guard url.count > limits.urlBytes else {
+            return MessageError(.badRequest, at: 0, "A message begins with call? or {: write call?cmd=NAME&msg=JSON.")
+        }
+        let message = "The URL has \(url.count) bytes, more than the limit of \(limits.urlBytes): send an envelope."
+        return MessageError(.tooLarge, at: max(0, limits.urlBytes), message)
+    }
+
+    /// The decoded text of `msg`, if there was one.
+    var parameters: UnsafeBufferPointer<UInt8>? {
+        parametersCount < 0 ? nil : UnsafeBufferPointer(start: buffer + parametersStart, count: parametersCount)
     }
 
     /// The decoded text of the last part, with a NUL after it.
@@ -58,29 +69,37 @@ struct URLParts {
     ///
     /// - Returns: Its name; nil at the end.
     /// - Throws: `BAD_REQUEST` for a part of another name or one that was there before, `BAD_ENCODING` for a bad escape.
+    @inline(__always)
     mutating func next() throws(MessageError) -> Name? {
-        guard !isFinished else { return nil }
+        guard offset <= url.count else { return nil }
         let partStart = offset
         let name = try takeName()
-        guard name == .command ? !hasCommand : parameters == nil else {
-            let part = name == .command ? "cmd" : "msg"
-            throw MessageError(.badRequest, at: partStart, "\(part) stands twice in this message: write it once.")
-        }
+        guard name == .command ? !hasCommand : parametersCount < 0 else { throw repeated(name, at: partStart) }
         try decodeText(toEnd: compatibility && name == .parameters)
         if name == .command {
             hasCommand = true
         } else {
-            parameters = UnsafeBufferPointer(start: buffer + start, count: count)
             parametersStart = start
+            parametersCount = count
         }
         return name
     }
 
+    private func repeated(_ name: Name, at offset: Int) -> MessageError {
+        let part = name == .command ? "cmd" : "msg"
+        return MessageError(.badRequest, at: offset, "\(part) stands twice in this message: write it once.")
+    }
+
     /// Checks that the last part's text is UTF-8.
+    @inline(__always)
     func checkUTF8() throws(MessageError) {
         guard let fault = UTF8Check.firstFault(in: UnsafeRawBufferPointer(start: text, count: count)) else { return }
+        throw notUTF8(at: fault)
+    }
+
+    private func notUTF8(at fault: Int) -> MessageError {
         let place = origin(of: fault, from: start)
-        throw MessageError(
+        return MessageError(
             .badEncoding, at: place, "This byte is not UTF-8: encode the text as UTF-8 before escaping it.")
     }
 
@@ -102,6 +121,7 @@ struct URLParts {
     }
 
     /// Reads a name that is not written as plain `cmd=` or `msg=`.
+    @inline(never)
     private mutating func decodeName() throws(MessageError) -> Name {
         let partStart = offset
         var end = offset
@@ -141,7 +161,7 @@ struct URLParts {
         }
         buffer[write] = 0
         count = write - start
-        isFinished = offset >= url.count
+        // Past the &, or past the end, which tells that there are no more parts.
         offset += 1
     }
 
