@@ -14,13 +14,6 @@ size_t round_up(size_t bytes) noexcept {
     return rounded;
 }
 
-/// True if `\u` and four hexadecimal digits stand at `text`, for a number from D800 to DFFF; `low` says which half.
-bool is_surrogate(const uint8_t *text, bool &low) noexcept {
-    if (text[0] != '\\' || text[1] != 'u' || (text[2] | 0x20) != 'd' || text[3] < '8') return false;
-    low = (text[3] | 0x20) >= 'c';
-    return true;
-}
-
 /// Documents of no more bytes than this that are numbers take a way of their own.
 constexpr size_t longest_number = 64;
 
@@ -41,25 +34,6 @@ bool read_integer(const uint8_t *text, size_t length, int64_t &integer) noexcept
     }
     if (start == 1) integer = -integer;
     return true;
-}
-
-/// True if a low surrogate in valid JSON does not follow a high one: simdjson 3.0 takes those.
-///
-/// Reads up to six bytes past the end, which the padding allows; a backslash in valid JSON is never the last byte.
-bool has_lone_low_surrogate(const uint8_t *text, size_t length) noexcept {
-    const uint8_t *end = text + length;
-    while ((text = static_cast<const uint8_t *>(std::memchr(text, '\\', static_cast<size_t>(end - text))))) {
-        bool low = false;
-        if (!is_surrogate(text, low)) {
-            text += 2;
-        } else if (low) {
-            return true;
-        } else {
-            text += 12;
-        }
-        if (text >= end) return false;
-    }
-    return false;
 }
 
 }  // namespace
@@ -119,7 +93,6 @@ qc_json_status qc_json_parser::parse_document(const uint8_t *bytes, size_t lengt
     if (simdjson_unlikely(length > capacity) && !grow(length)) return QC_JSON_NO_MEMORY;
     auto error = parser.parse_into_document(document, bytes, length, false).error();
     if (simdjson_unlikely(error)) return error == simdjson::MEMALLOC ? QC_JSON_NO_MEMORY : QC_JSON_WRONG;
-    if (simdjson_unlikely(has_lone_low_surrogate(bytes, length))) return QC_JSON_WRONG;
     return convert();
 }
 

@@ -20,4 +20,17 @@ package enum JSONText {
         try writer.write(value)
         return Array(writer.bytes)
     }
+
+    /// What is wrong with a JSON text, as the second reader sees it, which does not use simdjson; nil if nothing is.
+    ///
+    /// It is what simdjson is tested against.
+    package static func firstFault(in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> MessageError? {
+        var scanner = JSONScanner(bytes, depth: limits.jsonDepth)
+        do throws(MessageError) {
+            try scanner.scan()
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

@@ -30,7 +30,9 @@ extension MessageReader {
         try setParameters(text, of: parts)
     }
 
-    private mutating func setParameters(_ text: UnsafeBufferPointer<UInt8>, of parts: borrowing URLParts) throws(MessageError) {
+    private mutating func setParameters(_ text: UnsafeBufferPointer<UInt8>, of parts: borrowing URLParts)
+        throws(MessageError)
+    {
         guard let start = text.baseAddress else { return }
         do throws(MessageError) {
             _ = try parser.parse(start, count: text.count)
@@ -42,7 +44,8 @@ extension MessageReader {
     }
 
     /// Takes a text that is not JSON, as old pages send it.
-    private mutating func setText(_ text: UnsafeBufferPointer<UInt8>, of parts: borrowing URLParts) throws(MessageError) {
+    private mutating func setText(_ text: UnsafeBufferPointer<UInt8>, of parts: borrowing URLParts) throws(MessageError)
+    {
         let bytes = UnsafeRawBufferPointer(text)
         if let fault = UTF8Check.firstFault(in: bytes) {
             throw parts.inURL(
