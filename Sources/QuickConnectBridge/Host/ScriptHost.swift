@@ -27,7 +27,7 @@ package final class ScriptHost {
 
     /// Makes a virtual machine and loads what every script expects.
     ///
-    /// - Throws: `ENGINE_FAILED` if JavaScriptCore cannot start, as under a limit on address space.
+    /// - Throws: The reason, where JavaScriptCore cannot start, as under a limit on address space.
     package init(backend: any CommandBackend, output: ScriptOutput = .standard) throws(BridgeError) {
         guard let context = JavaScriptContext() else { throw .engineFailed("it could not make a virtual machine") }
         self.context = context

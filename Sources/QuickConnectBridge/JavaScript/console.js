@@ -7,7 +7,7 @@
     const longestLine = 76;
     const mostElements = 100;
 
-    // -- Where an error happened ----------------------------------------------------------------------------------------
+    // -- Where an error happened --------------------------------------------------------------------------------------
 
     /** The frames of a JavaScriptCore stack ("name@file:line:column") that lie in the app's own files. */
     function frames(error) {
@@ -51,7 +51,7 @@
         return text;
     }
 
-    // -- What a value looks like ----------------------------------------------------------------------------------------
+    // -- What a value looks like --------------------------------------------------------------------------------------
 
     function quote(text) {
         const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes("`") ? "`" : "'";
@@ -61,7 +61,8 @@
 
     function functionText(value) {
         const isClass = /^class\b/.test(Function.prototype.toString.call(value));
-        return isClass ? `[class ${value.name || "(anonymous)"}]` : `[Function${value.name ? `: ${value.name}` : " (anonymous)"}]`;
+        if (isClass) return `[class ${value.name || "(anonymous)"}]`;
+        return value.name ? `[Function: ${value.name}]` : "[Function (anonymous)]";
     }
 
     function inspect(value, depth, seen) {
@@ -119,10 +120,10 @@
     }
 
     function memberText(object, key, depth, seen) {
-        const shownKey = typeof key === "symbol" ? `[${String(key)}]` : /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
+        const name = typeof key === "symbol" ? `[${String(key)}]` : /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
         const { value, get, set } = Object.getOwnPropertyDescriptor(object, key) ?? {};
         const accessor = get && set ? "[Getter/Setter]" : get ? "[Getter]" : set ? "[Setter]" : undefined;
-        return `${shownKey}: ${accessor ?? inspect(value, depth, seen)}`;
+        return `${name}: ${accessor ?? inspect(value, depth, seen)}`;
     }
 
     function group(open, parts, close) {
@@ -132,12 +133,12 @@
         return `${open}\n${parts.map((part) => "  " + part.replaceAll("\n", "\n  ")).join(",\n")}\n${close}`;
     }
 
-    // -- console --------------------------------------------------------------------------------------------------------
+    // -- console ------------------------------------------------------------------------------------------------------
 
     function directive(letter, value) {
         switch (letter) {
             case "s": return typeof value === "string" ? value : inspect(value, deepest, []);
-            case "d": return typeof value === "bigint" ? `${value}n` : String(typeof value === "object" ? NaN : Number(value));
+            case "d": return typeof value === "bigint" ? `${value}n` : String(typeof value === "object" ? NaN : +value);
             case "i": return typeof value === "bigint" ? `${value}n` : String(parseInt(value, 10));
             case "f": return String(parseFloat(value));
             case "j": return JSON.stringify(value);
@@ -217,8 +218,8 @@
     console.table = console.log;
 
     /**
-     * Prints an error that nobody caught: its place first, as compilers do, then what it is and its stack. `where` is the
-     * file that ran, for what is thrown without being an Error and so knows no place.
+     * Prints an error that nobody caught: its place first, as compilers do, then what it is and its stack. `where` is
+     * the file that ran, for what is thrown without being an Error and so knows no place.
      */
     function reportUncaught(kind, error, where) {
         const place = placeText(error) || (where ? `${where}: ` : "");

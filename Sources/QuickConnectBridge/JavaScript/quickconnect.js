@@ -5,7 +5,7 @@
 //     makeCall("logMessage", JSON.stringify("hello"));                 // as in 2008: no reply
 //     mapCommandToVCF("showLoc", (data, [latitude, longitude]) => …);  // a command for the page itself
 //
-// The host offers its transport as the global `__quickconnect`, which is taken and removed before any other script runs:
+// The host offers its transport as the global `__quickconnect`, taken and removed before any other script runs:
 //
 //     connect({reply(id, json), progress(id, json), event(name, json), request(command, json)})
 //                         once, at start: whom to tell what arrives
@@ -27,43 +27,38 @@
 
     /** Why a call failed: an error reply of the native side, or one of this file's own with the same codes. */
     class QCError extends Error {
-        /** `details` may hold stage, object and data, as replies do, and `cause`. */
         constructor(code, message, details = {}) {
             super(message, "cause" in details ? { cause: details.cause } : undefined);
             this.code = code;
-            for (const key of ["stage", "object", "data"]) {
-                if (details[key] !== undefined && details[key] !== null) this[key] = details[key];
-            }
+            for (const key of ["stage", "object", "data"]) if (details[key] != null) this[key] = details[key];
         }
 
-        get name() {
-            return "QCError";
-        }
+        get name() { return "QCError"; }
     }
 
     /** Gives `error` the stack of the place that made the call; the place where a reply arrives says nothing. */
     function blame(error, site) {
         const stack = String(site.stack ?? "");
-        const header = stack.startsWith("Error") ? `${error.name}: ${error.message}` : "";
-        Object.defineProperty(error, "stack", {
-            value: header + stack.slice(header ? "Error".length : 0),
-            configurable: true,
-            writable: true,
-        });
-        return error;
+        // V8 begins a stack with the error's name; JavaScriptCore does not.
+        const value = stack.replace(/^Error/, `${error.name}: ${error.message}`);
+        return Object.defineProperty(error, "stack", { value, configurable: true, writable: true });
     }
 
     /** Tells the host of an error that nobody catches. */
-    function report(error) {
-        if (typeof scope.reportError === "function") scope.reportError(error);
-        else console.error(error);
+    const report = (error) => (scope.reportError ?? console.error)(error);
+
+    /** Runs a listener. What it throws is not the caller's affair. */
+    function guard(task) {
+        try {
+            task();
+        } catch (error) {
+            report(error);
+        }
     }
 
     // -- JSON out -----------------------------------------------------------------------------------------------------
 
     const deepest = 1024;
-    const smallest = -(2n ** 63n);
-    const largest = 2n ** 64n - 1n;
     const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
     /** True if `text` holds no lone surrogate, which UTF-8 cannot say. */
@@ -77,9 +72,10 @@
     /**
      * Writes one value as JSON.
      *
-     * As `JSON.stringify` does, it calls `toJSON`, leaves out members that are undefined, and makes undefined elements null.
-     * Otherwise nothing is lost in silence: a BigInt of 64 bits is written as digits, -0 keeps its sign, NaN and infinity
-     * become null with a warning on the console, and whatever else JSON cannot say is a TypeError that names the place.
+     * As `JSON.stringify` does, it calls `toJSON`, leaves out undefined members, and makes undefined elements null.
+     * Otherwise nothing is lost in silence: a BigInt of 64 bits is written as digits, -0 keeps its sign, NaN and
+     * infinity become null with a warning on the console, and what else JSON cannot say is a TypeError that names
+     * the place.
      */
     class Writer {
         /** `name` is what the caller calls the whole value: "data". */
@@ -101,11 +97,8 @@
         }
 
         place() {
-            const steps = this.path.map((key) => {
-                if (typeof key === "number") return `[${key}]`;
-                return identifier.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-            });
-            return this.name + steps.join("");
+            const step = (key) => (identifier.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+            return this.name + this.path.map(step).join("");
         }
 
         refuse(reason) {
@@ -127,7 +120,7 @@
         }
 
         string(text) {
-            if (!isWellFormed(text)) this.refuse("a string with a lone surrogate cannot travel; see String.toWellFormed");
+            if (!isWellFormed(text)) this.refuse("a string with a lone surrogate cannot travel; see toWellFormed");
             return JSON.stringify(text);
         }
 
@@ -138,8 +131,8 @@
         }
 
         bigint(value) {
-            if (value < smallest || value > largest) this.refuse("a BigInt must fit in 64 bits; send it as a string");
-            return String(value);
+            const fits = value >= -(2n ** 63n) && value < 2n ** 64n;
+            return fits ? String(value) : this.refuse("a BigInt must fit in 64 bits; send it as a string");
         }
 
         object(value) {
@@ -157,7 +150,7 @@
             }
             if (typeof value.toJSON === "function") return this.write(value.toJSON(String(this.path.at(-1) ?? "")));
             if (Array.isArray(value)) return this.array(value);
-            const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+            const kind = Object.prototype.toString.call(value).slice(8, -1);
             if (kind === "Object") return this.plain(value);
             if (["Number", "String", "Boolean", "BigInt"].includes(kind)) return this.write(value.valueOf());
             return this.refuse(`a value of type ${kind} cannot travel; send plain objects and arrays`);
@@ -198,9 +191,7 @@
         return isInexact ? BigInt(source) : value;
     }
 
-    function decode(json, bigint) {
-        return bigint ? JSON.parse(json, exactInteger) : JSON.parse(json);
-    }
+    const decode = (json, bigint) => (bigint ? JSON.parse(json, exactInteger) : JSON.parse(json));
 
     // -- Calls --------------------------------------------------------------------------------------------------------
 
@@ -216,20 +207,16 @@
 
     function checkOptions(options) {
         const { signal, onProgress, timeout, bigint = false } = options ?? {};
-        if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-            throw new TypeError("signal: an AbortSignal is wanted");
-        }
-        if (onProgress !== undefined && typeof onProgress !== "function") {
-            throw new TypeError("onProgress: a function is wanted");
-        }
-        if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0 && timeout < 2 ** 32)) {
-            throw new TypeError("timeout: a number of milliseconds above 0 and below 2^32 is wanted");
-        }
-        if (bigint && !seesSource) throw new TypeError("bigint: this JavaScript engine cannot read numbers exactly");
+        const want = (holds, message) => { if (!holds) throw new TypeError(message); };
+        const isTime = typeof timeout === "number" && timeout > 0 && timeout < 2 ** 32;
+        want(signal === undefined || signal?.addEventListener, "signal: an AbortSignal is wanted");
+        want(onProgress === undefined || typeof onProgress === "function", "onProgress: a function is wanted");
+        want(timeout === undefined || isTime, "timeout: milliseconds above 0 and below 2^32 are wanted");
+        want(!bigint || seesSource, "bigint: this JavaScript engine cannot read numbers exactly");
         return { signal, onProgress, timeout, bigint };
     }
 
-    /** A request in JSON form; `params`, if there are any, is JSON already. */
+    /** A request in JSON form; `cmd` and, if there are any, `params` are JSON already. */
     function envelope(id, cmd, params, rest) {
         return `{"v":1,"id":${id},"cmd":${cmd}${params === undefined ? "" : `,"params":${params}`},${rest}}`;
     }
@@ -248,12 +235,18 @@
         const { signal, onProgress, timeout, bigint } = checkOptions(options);
         const rest = `"reply":true${timeout === undefined ? "" : `,"timeout":${Math.ceil(timeout)}`}`;
         const site = new Error();
-        return new Promise((resolve, reject) => {
-            const entry = { command, resolve, onProgress, bigint, signal, reject: (error) => reject(blame(error, site)) };
-            if (signal?.aborted) return entry.reject(cancelled(entry));
+        return new Promise((resolve, rejectPromise) => {
+            const reject = (error) => rejectPromise(blame(error, site));
+            const cancel = () => reject(new QCError("CANCELLED", `${command}: cancelled`, { cause: signal.reason }));
+            if (signal?.aborted) return cancel();
             const id = ++lastId;
-            entry.onAbort = () => abort(id);
-            signal?.addEventListener("abort", entry.onAbort);
+            const onAbort = () => {
+                take(id);
+                transport.cancel(id);
+                cancel();
+            };
+            signal?.addEventListener("abort", onAbort);
+            const entry = { command, onProgress, bigint, signal, onAbort, resolve, reject };
             post(id, entry, envelope(id, cmd, params, rest));
         });
     }
@@ -279,41 +272,23 @@
         return entry;
     }
 
-    function cancelled({ command, signal }) {
-        return new QCError("CANCELLED", `${command}: the caller cancelled`, { cause: signal.reason });
-    }
-
-    function abort(id) {
-        const entry = take(id);
-        if (!entry) return;
-        transport.cancel(id);
-        entry.reject(cancelled(entry));
-    }
-
     function receiveReply(id, json) {
         const entry = take(id);
         if (!entry) return;
-        let reply;
         try {
-            reply = decode(json, entry.bigint);
+            const reply = decode(json, entry.bigint);
+            for (const warning of reply.warnings ?? []) console.warn(`${entry.command}:`, warning);
+            if ("ok" in reply) entry.resolve(reply.ok);
+            else if ("stop" in reply) entry.resolve(undefined);
+            else entry.reject(new QCError(reply.error.code, reply.error.message, reply.error));
         } catch (error) {
-            return entry.reject(new QCError("INTERNAL", `${entry.command}: the reply is not JSON`, { cause: error }));
+            entry.reject(new QCError("INTERNAL", `${entry.command}: the reply cannot be read`, { cause: error }));
         }
-        for (const warning of reply.warnings ?? []) console.warn(`${entry.command}:`, warning);
-        if ("ok" in reply) return entry.resolve(reply.ok);
-        if ("stop" in reply) return entry.resolve(undefined);
-        const { code = "INTERNAL", message = "the reply holds neither value nor error", ...rest } = reply.error ?? {};
-        entry.reject(new QCError(code, message, rest));
     }
 
     function receiveProgress(id, json) {
-        const entry = pending.get(id);
-        if (!entry?.onProgress) return;
-        try {
-            entry.onProgress(decode(json, entry.bigint));
-        } catch (error) {
-            report(error);
-        }
+        const { onProgress, bigint } = pending.get(id) ?? {};
+        if (onProgress) guard(() => onProgress(decode(json, bigint)));
     }
 
     // -- makeCall, and its queue --------------------------------------------------------------------------------------
@@ -323,26 +298,18 @@
     let canSend = true;
     let storeMessage = false;
 
-    /** Beyond this, a message in URL form would come near to the limit of one; it goes as JSON instead. */
+    /** Beyond this, a URL would come near to the limit of one; the message goes as JSON instead, so it must be JSON. */
     const longestURL = 1_000_000;
 
-    function urlMessage(command, message) {
+    function makeMessage(command, message) {
         const cmd = checkName(command, "command");
         const text = typeof message === "string" ? message : encode(message, "parameters");
         if (text === undefined) return `cmd=${encodeURIComponent(command)}`;
         if (!isWellFormed(text)) throw new TypeError("message: a string with a lone surrogate cannot travel");
         const url = `cmd=${encodeURIComponent(command)}&msg=${encodeURIComponent(text)}`;
-        if (url.length <= longestURL || !isJSON(text)) return url;
+        if (url.length <= longestURL) return url;
+        JSON.parse(text);
         return envelope(0, cmd, text, '"reply":false');
-    }
-
-    function isJSON(text) {
-        try {
-            JSON.parse(text);
-            return true;
-        } catch {
-            return false;
-        }
     }
 
     /**
@@ -351,22 +318,23 @@
      * warning on the console. While `canSend` is false or `storeMessage` true they wait in `messages`.
      */
     function makeCall(command, message) {
-        messages.push(urlMessage(command, message));
+        messages.push(makeMessage(command, message));
         sendMessages();
     }
 
     function sendMessages() {
         while (canSend && !storeMessage && messages.length > 0) {
             const message = messages.shift();
-            const warn = (error) => console.warn(`makeCall: ${error.code}: ${error.message}`);
-            post(++lastId, { command: "makeCall", resolve() {}, reject: warn }, message.startsWith("{") ? message : `call?${message}`);
+            const reject = (error) => console.warn(`makeCall: ${error.code}: ${error.message}`);
+            const entry = { command: "makeCall", resolve() {}, reject };
+            post(++lastId, entry, message.startsWith("{") ? message : `call?${message}`);
         }
     }
 
     const queue = {
         messages: { get: () => messages },
-        canSend: { get: () => canSend, set: (value) => { canSend = Boolean(value); sendMessages(); } },
-        storeMessage: { get: () => storeMessage, set: (value) => { storeMessage = Boolean(value); sendMessages(); } },
+        canSend: { get: () => canSend, set: (value) => sendMessages((canSend = Boolean(value))) },
+        storeMessage: { get: () => storeMessage, set: (value) => sendMessages((storeMessage = Boolean(value))) },
     };
 
     // -- The page's own front controller ------------------------------------------------------------------------------
@@ -375,7 +343,7 @@
     const STACK_EXIT = "ExIt_StAcK";
     const STACK_CONTINUE = true;
 
-    /** Functions by command, for each stage. Maps, so that no command name is special: not `__proto__`, not `length`. */
+    /** Functions by command, for each stage. Maps, so that no command name is special, as `__proto__` would be. */
     const validation = new Map();
     const business = new Map();
     const view = new Map();
@@ -395,7 +363,7 @@
         return [...(stage.get("default") ?? []), ...own];
     }
 
-    /** The stages of one request. It yields what each function returned, which may be a promise, and is sent its value. */
+    /** The stages of one request. Yields what each function returned, perhaps a promise, and is sent its value. */
     function* stages(command, parameters) {
         for (const validate of functions(validation, command)) {
             const answer = yield validate(parameters);
@@ -418,22 +386,23 @@
         try {
             for (let next = request.stages[step](input); !next.done; next = request.stages.next(next.value)) {
                 if (typeof next.value?.then !== "function") continue;
-                next.value.then((value) => advance(request, "next", value), (error) => advance(request, "throw", error));
+                const [go, fail] = ["next", "throw"].map((step) => (value) => advance(request, step, value));
+                next.value.then(go, fail);
                 return;
             }
         } catch (error) {
-            runErrorFunctions(request.command, String(error?.message ?? error), request.parameters, error);
+            handleError(request.command, String(error?.message ?? error), request.parameters, error);
         }
     }
 
     /**
      * Runs a command that the page itself serves: validation, business, view. A business function is called with
      * `(parameters, data)`, where `data` is the list of what those before it returned; a view function with
-     * `(data, parameters)`. Functions may be async. One that throws ends its own request only: the error functions of the command
-     * get `(message, parameters, error)`, and where there are none the error counts as uncaught.
+     * `(data, parameters)`. Functions may be async. One that throws ends its own request only: the error functions of
+     * the command get `(message, parameters, error)`, and where there are none the error counts as uncaught.
      */
     function handleRequest(command, parameters) {
-        const given = parameters === undefined || parameters === null ? [] : parameters;
+        const given = parameters ?? [];
         if (command === "default" || ![validation, business, view].some((stage) => stage.has(command))) {
             console.warn(`handleRequest: nothing is mapped to "${command}"; map it with mapCommandToVCF`);
         }
@@ -446,26 +415,19 @@
         try {
             if (typeof json === "string") parameters = json.trim() === "" ? [] : JSON.parse(json);
         } catch (error) {
-            return runErrorFunctions(command, `BAD_JSON: ${error.message}`, json, error);
+            return handleError(command, `BAD_JSON: ${error.message}`, json, error);
         }
         handleRequest(command, parameters);
     }
 
     /** Runs the error functions of a command. */
-    function handleError(command, message, parameters) {
-        runErrorFunctions(command, message, parameters, new Error(message));
-    }
-
-    function runErrorFunctions(command, message, parameters, error) {
+    function handleError(command, message, parameters, error = new Error(message)) {
         const list = functions(failure, command);
         if (list.length === 0) report(error);
+        let answer;
         for (const tell of list) {
-            try {
-                const answer = tell(message, parameters, error);
-                if (answer === "stop" || answer === STACK_EXIT) return;
-            } catch (second) {
-                report(second);
-            }
+            guard(() => (answer = tell(message, parameters, error)));
+            if (answer === "stop" || answer === STACK_EXIT) return;
         }
     }
 
@@ -485,15 +447,13 @@
         return () => off(name, listener);
     }
 
-    /** Calls `listener(value, name)` at each event of this name; returns a function that ends it. */
+    /** Calls `listener(value, name)` at each event of this name, or at the next; returns a function that ends it. */
     const on = (name, listener) => listen(name, listener, false);
-
-    /** As `on`, for one event. */
     const once = (name, listener) => listen(name, listener, true);
 
     function off(name, listener) {
-        const named = listeners.get(name);
-        if (!named?.delete(listener) || named.size > 0) return;
+        const others = listeners.get(name);
+        if (!others?.delete(listener) || others.size > 0) return;
         listeners.delete(name);
         transport?.listen(name, false);
     }
@@ -501,11 +461,7 @@
     function receiveEvent(name, json) {
         for (const [listener, once] of [...(listeners.get(name) ?? [])]) {
             if (once) off(name, listener);
-            try {
-                listener(json === "" ? undefined : JSON.parse(json), name);
-            } catch (error) {
-                report(error);
-            }
+            guard(() => listener(json === "" ? undefined : JSON.parse(json), name));
         }
     }
 
@@ -513,17 +469,14 @@
 
     /** Ends the program with a status from 0 to 255, once the code that runs now has returned. */
     function exit(status = 0) {
-        if (typeof transport?.exit !== "function") throw new QCError("UNAVAILABLE", "qc.exit: this host cannot be ended");
+        if (!transport?.exit) throw new QCError("UNAVAILABLE", "qc.exit: a script cannot end this host");
         if (!Number.isInteger(status) || status < 0 || status > 255) throw new TypeError("status: 0 to 255 is wanted");
         transport.exit(status);
     }
 
     // What the original had as globals stays global; `qc` has it too.
     const original = {
-        makeCall,
-        handleRequest,
-        handleJSONRequest,
-        handleError,
+        makeCall, handleRequest, handleJSONRequest, handleError,
         mapCommandToValCF: mapping(validation),
         mapCommandToBCF: mapping(business),
         mapCommandToVCF: mapping(view),

@@ -14,7 +14,7 @@
         }
     }
 
-    // -- Timers and microtasks ------------------------------------------------------------------------------------------
+    // -- Timers and microtasks ----------------------------------------------------------------------------------------
 
     const timers = new Map();
     let lastTimer = 0;
@@ -64,7 +64,7 @@
         self: scope,
     });
 
-    // -- Events and abort signals ---------------------------------------------------------------------------------------
+    // -- Events and abort signals -------------------------------------------------------------------------------------
 
     class Event {
         #canceled = false;
@@ -149,10 +149,10 @@
         }
 
         /** Aborts, once. */
-        static trigger(signal, reason) {
+        static trigger(signal, reason = new DOMException("The operation was aborted.", "AbortError")) {
             if (signal.#aborted) return;
             signal.#aborted = true;
-            signal.#reason = reason === undefined ? new DOMException("The operation was aborted.", "AbortError") : reason;
+            signal.#reason = reason;
             const event = new Event("abort");
             if (typeof signal.onabort === "function") signal.addEventListener("abort", signal.onabort, { once: true });
             signal.dispatchEvent(event);
@@ -202,7 +202,7 @@
 
     define({ Event, EventTarget, DOMException, AbortSignal, AbortController });
 
-    // -- Text coding ----------------------------------------------------------------------------------------------------
+    // -- Text coding --------------------------------------------------------------------------------------------------
 
     class TextEncoder {
         get encoding() {
@@ -222,7 +222,7 @@
         }
     }
 
-    /** What the first byte of a UTF-8 sequence says: its length, and the range of the second byte. (Unicode, table 3-7.) */
+    /** What the first byte of a UTF-8 sequence says: its length, and the second byte's range (Unicode, table 3-7). */
     function sequence(lead) {
         if (lead >= 0xc2 && lead <= 0xdf) return { more: 1, bits: lead & 0x1f, low: 0x80, high: 0xbf };
         if (lead >= 0xe0 && lead <= 0xef) {
@@ -274,7 +274,7 @@
         }
     }
 
-    // -- Structured clones ----------------------------------------------------------------------------------------------
+    // -- Structured clones --------------------------------------------------------------------------------------------
 
     function clone(value, copies) {
         if (typeof value === "function" || typeof value === "symbol") {
@@ -288,8 +288,9 @@
         else if (value instanceof Set) value.forEach((inner) => copy.add(clone(inner, copies)));
         else if (Array.isArray(value) || isPlain(value)) {
             for (const name of Object.keys(value)) {
-                const member = { value: clone(value[name], copies), writable: true, enumerable: true, configurable: true };
-                Object.defineProperty(copy, name, member);
+                // Not `copy[name] =`, which for `__proto__` would set the prototype.
+                const member = { writable: true, enumerable: true, configurable: true };
+                Object.defineProperty(copy, name, { ...member, value: clone(value[name], copies) });
             }
         }
         return copy;
@@ -309,8 +310,8 @@
         if (value instanceof DataView) return new DataView(value.buffer.slice(0), value.byteOffset, value.byteLength);
         if (ArrayBuffer.isView(value)) return value.slice();
         if (value instanceof Error) {
-            const known = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }[value.name] ?? Error;
-            return new known(value.message);
+            const known = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+            return new (known[value.name] ?? Error)(value.message);
         }
         if (isPlain(value)) return {};
         throw new DOMException("A value of this type could not be cloned.", "DataCloneError");
