@@ -70,6 +70,15 @@ var tests: [Target] = [
     .testTarget(name: "ToolTests"),
 ]
 
+// The parsers under libFuzzer, which brings its own main: only for scripts/fuzz.sh.
+if Context.environment["QUICKCONNECT_FUZZ"] != nil {
+    tests = [
+        .target(name: "CFuzzDriver", path: "Tests/Fuzz/CFuzzDriver"),
+        .executableTarget(
+            name: "MessageFuzz", dependencies: ["CFuzzDriver", "QuickConnect"], path: "Tests/Fuzz/MessageFuzz"),
+    ]
+}
+
 let package = Package(
     name: "QuickConnect",
     products: [
