@@ -11,19 +11,19 @@ typedef struct qc_thread_records {
     /// The controller that the records belong to; 0 if there are none.
     uint64_t controller;
     /// The first of a list of free records.
-    void *free;
+    void *_Nullable free;
     /// How many are in the list.
     uint64_t count;
     /// The record of the innermost request that runs on this thread; NULL if none does.
-    void *current;
+    void *_Nullable current;
 } qc_thread_records;
 
 extern _Thread_local qc_thread_records qc_this_thread;
 
-static inline qc_thread_records *qc_thread_records_here(void) { return &qc_this_thread; }
+static inline qc_thread_records *_Nonnull qc_thread_records_here(void) { return &qc_this_thread; }
 
 /// Calls `ended` with this thread's records when the thread ends. pthread_key_create, pthread_setspecific.
-void qc_thread_records_on_end(void (*ended)(qc_thread_records *records));
+void qc_thread_records_on_end(void (*_Nonnull ended)(qc_thread_records *_Nonnull records));
 
 /// Registers the process for `qc_barrier_all_threads`. False if the kernel has no expedited membarrier(2).
 bool qc_barrier_register(void);

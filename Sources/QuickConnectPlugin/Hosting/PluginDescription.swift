@@ -16,6 +16,8 @@ enum PluginDescription {
 
     // Read and written under `lock` alone; what it points to never changes.
     nonisolated(unsafe) private static var known: [ObjectIdentifier: UnsafePointer<qc_plugin>] = [:]
+    nonisolated(unsafe) private static var states: [ObjectIdentifier: UnsafePointer<qc_plugin>] = [:]
+    nonisolated(unsafe) private static var classes: [ObjectIdentifier: UnsafePointer<qc_class>] = [:]
     private static let lock = PluginLock()
 
     static func descriptor<P: Plugin>(
@@ -25,6 +27,26 @@ enum PluginDescription {
             if let descriptor = known[ObjectIdentifier(type)] { return descriptor }
             let descriptor = make(type, classes.map { $0 as any CommandClass.Type })
             known[ObjectIdentifier(type)] = descriptor
+            return descriptor
+        }
+    }
+
+    /// The descriptor of a plugin's state alone, without classes, for classes that are linked into the program.
+    static func descriptor(ofState plugin: any Plugin.Type) -> UnsafePointer<qc_plugin> {
+        lock.locked {
+            if let descriptor = states[ObjectIdentifier(plugin)] { return descriptor }
+            let descriptor = make(plugin, [])
+            states[ObjectIdentifier(plugin)] = descriptor
+            return descriptor
+        }
+    }
+
+    /// The descriptor of one class.
+    static func descriptor(ofClass type: any CommandClass.Type) -> UnsafePointer<qc_class> {
+        lock.locked {
+            if let descriptor = classes[ObjectIdentifier(type)] { return descriptor }
+            let descriptor = make(type)
+            classes[ObjectIdentifier(type)] = descriptor
             return descriptor
         }
     }

@@ -1,0 +1,129 @@
+internal import CLinux
+internal import CQuickConnect
+internal import Glibc
+internal import QuickConnectPlugin
+internal import Synchronization
+
+extension ActivePlugin {
+    /// Nanoseconds until a plugin that would not be activated is tried again.
+    private static let retryAfter = 1_000_000_000
+
+    /// Makes a class callable: loads the plugin and activates it, if that was not done. Any thread; may take long.
+    ///
+    /// - Returns: Why it cannot be called; nil if it can.
+    func bringUp(_ object: UnsafeMutablePointer<ClassRecord>) -> CommandError? {
+        lock.locked { () -> CommandError? in
+            if case .comingUp(let thread) = state, pthread_equal(thread, pthread_self()) != 0 { return usedTooEarly }
+            return nil
+        } ?? exclusively { self.bringUpAlone(object) }
+    }
+
+    private var usedTooEarly: CommandError {
+        CommandError(.busy, "the plugin \(id) is being activated, and called itself meanwhile; call it later")
+    }
+
+    /// One activation at a time; whoever comes meanwhile waits for its outcome.
+    private func exclusively(_ body: () -> CommandError?) -> CommandError? { activationLock.locked(body) }
+
+    private func bringUpAlone(_ object: UnsafeMutablePointer<ClassRecord>) -> CommandError? {
+        switch lock.locked({ state }) {
+        case .active(let activation): return fill(object, activation)
+        case .ended, .comingUp:
+            return CommandError(.unavailable, "the plugin \(id) was disabled; enable it with: qc plugin enable \(id)")
+        case .failed(let error, let moment) where Clock.nanoseconds - moment < ActivePlugin.retryAfter: return error
+        case .failed, .idle: break
+        }
+        if let error = waitForPredecessor() { return error }
+        lock.locked { state = .comingUp(pthread_self()) }
+        do throws(CommandError) {
+            let activation = try activate()
+            lock.locked { state = .active(activation) }
+            return fill(object, activation)
+        } catch {
+            lock.locked { state = .failed(error, at: Clock.nanoseconds) }
+            controller?.log(.error, "cannot be used: \(error.message)", plugin: id)
+            return error
+        }
+    }
+
+    private func waitForPredecessor() -> CommandError? {
+        let isOver = lock.locked { () -> Bool in
+            guard let predecessor else { return true }
+            guard predecessor.hasEnded else { return false }
+            self.predecessor = nil
+            return true
+        }
+        return isOver ? nil : CommandError(.busy, "the plugin \(id) still ends earlier requests; try again")
+    }
+
+    /// True once the plugin's state is gone, or there never was any.
+    var hasEnded: Bool { lock.locked { if case .ended = state { true } else { false } } }
+
+    private func activate() throws(CommandError) -> Activation {
+        guard let controller else { throw CommandError(.unavailable, "the controller is gone") }
+        switch origin {
+        case .linked(let descriptor, let instance):
+            return try Activation(descriptor, self, controller, instance: instance)
+        case .installed(let plugin):
+            do throws(PluginRefusal) {
+                let image = try PluginImage.load(plugin, paths: controller.configuration.paths)
+                loadTime = image.loadTime
+                return try activate(image, controller)
+            } catch {
+                throw CommandError(.unavailable, "the plugin \(id) cannot be used: \(error)")
+            }
+        }
+    }
+
+    private func activate(
+        _ image: PluginImage, _ controller: FrontController
+    ) throws(PluginRefusal) -> Activation {
+        do throws(CommandError) {
+            return try Activation(image.descriptor, self, controller, instance: nil)
+        } catch {
+            throw PluginRefusal(.entryRefused, "\(error.code): \(error.message)")
+        }
+    }
+
+    /// Copies what calls need into the class's record.
+    private func fill(_ object: UnsafeMutablePointer<ClassRecord>, _ activation: Activation) -> CommandError? {
+        if object.pointee.isReady.load(ordering: .acquiring) { return nil }
+        let name = String(cString: object.pointee.name)
+        guard let descriptor = lock.locked({ self.descriptor(of: name, in: activation.descriptor) }) else {
+            return CommandError(.classNotFound, "the plugin \(id) has no class \(name)")
+        }
+        object.pointee.descriptor = descriptor
+        object.pointee.instance = activation.instance
+        object.pointee.doCommand = descriptor.pointee.do_command
+        object.pointee.thread = ThreadRule(rawValue: descriptor.pointee.thread) ?? .serial
+        object.pointee.mayWait = descriptor.pointee.flags & UInt32(QC_CLASS_MAY_WAIT) != 0
+        object.pointee.isReady.store(true, ordering: .releasing)
+        setRunsAnywhere(object)
+        return nil
+    }
+
+    /// Notes whether a class can be called without looking at threads.
+    func setRunsAnywhere(_ object: UnsafeMutablePointer<ClassRecord>) {
+        let isReady = object.pointee.isReady.load(ordering: .acquiring)
+        let hasWindow = controller?.hasWindow ?? false
+        object.pointee.runsAnywhere.store(
+            isReady && object.pointee.thread == .any && !hasWindow, ordering: .releasing)
+    }
+
+    /// Notes that a window was opened or closed.
+    func windowsChanged() { for record in lock.locked({ Array(records.values) }) { setRunsAnywhere(record) } }
+
+    /// Ends the plugin's state. No request may be in it, and none comes.
+    func end() {
+        let activation = lock.locked { () -> Activation? in
+            defer { state = .ended }
+            guard case .active(let activation) = state else { return nil }
+            return activation
+        }
+        for record in lock.locked({ Array(records.values) }) {
+            record.pointee.runsAnywhere.store(false, ordering: .releasing)
+            record.pointee.isReady.store(false, ordering: .releasing)
+        }
+        activation?.end()
+    }
+}

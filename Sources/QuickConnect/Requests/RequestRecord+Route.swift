@@ -1,0 +1,27 @@
+internal import CQuickConnect
+internal import Synchronization
+
+extension UnsafeMutablePointer<RequestRecord> {
+    /// Finds what the command leads to, and keeps that as it is until the request ends.
+    @inline(__always)
+    func findRoute(_ controller: FrontController) -> UnsafePointer<CommandRoute> {
+        let length = Int(pointee.request.command_length)
+        let table = controller.routes.pin(self) ?? controller.app.buildRoutes(self)
+        // A command is never empty: what parses one refuses that.
+        guard let name = UnsafeRawPointer(pointee.request.command)?.assumingMemoryBound(to: UInt8.self) else {
+            return table.unmapped
+        }
+        let route = table.route(name, length)
+        pointee.route = route
+        return route
+    }
+
+    /// Lets go of the routes.
+    @inline(__always)
+    func unpin() {
+        guard pointee.pin.load(ordering: .relaxed) != 0 else { return }
+        pointee.pin.store(0, ordering: .releasing)
+        let controller = pointee.controller._withUnsafeGuaranteedRef { $0 }
+        controller.routes.unpinned(controller.pool)
+    }
+}
