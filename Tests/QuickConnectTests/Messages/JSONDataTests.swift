@@ -9,14 +9,17 @@ import Testing
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 
-    /// Takes the file, and so does the other reader; what is written reads back the same.
+    /// Where Foundation differs by design: it keeps the first of repeated keys, and long integers as decimals.
+    private static let notAsFoundation: Set = ["repeated-keys.json", "long-integer.json"]
+
+    /// Takes the file, and gives what Foundation's reader gives; what is written reads back the same.
     @Test(arguments: try files("accept")) func takes(_ file: URL) throws {
         let bytes = Array(try Data(contentsOf: file))
         let text = try JSONText.canonical(bytes)
         #expect(try JSONText.canonical(text) == text)
         let foundation = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) as? NSObject
         let written = try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed) as? NSObject
-        #expect(file.lastPathComponent == "repeated-keys.json" || foundation == written)
+        #expect(JSONDataTests.notAsFoundation.contains(file.lastPathComponent) || foundation == written)
     }
 
     @Test(arguments: try files("reject")) func refuses(_ file: URL) throws {
