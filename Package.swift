@@ -63,7 +63,7 @@ var plugins: [Target] = [
 
 var tests: [Target] = [
     .testTarget(
-        name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CQuickConnect"],
+        name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CLinux", "CQuickConnect"],
         exclude: ["Messages/Data"]),
     .testTarget(
         name: "QuickConnectBridgeTests", dependencies: ["QuickConnectBridge"], resources: [.copy("messages.json")]),

@@ -89,7 +89,18 @@ static void handle(int signal, siginfo_t *info, void *context) {
     if (info == NULL || info->si_code <= 0 || signal == SIGABRT || signal == SIGTRAP) raise(signal);
 }
 
+/// Where the handler runs after this thread's stack has overflowed, unless the thread has such a place already.
+static bool prepare_stack(void) {
+    static char memory[64 * 1024];
+    stack_t present;
+    if (sigaltstack(NULL, &present) != 0) return false;
+    if ((present.ss_flags & SS_DISABLE) == 0) return true;
+    stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory, .ss_flags = 0};
+    return sigaltstack(&stack, NULL) == 0;
+}
+
 bool qc_crash_install(int descriptor) {
+    if (!prepare_stack()) return false;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;

@@ -47,7 +47,8 @@ bool qc_crash_note(int descriptor, const qc_call_place *place, int signal);
 
 /// Installs a handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP. If the thread that receives one is in a
 /// plugin, it writes a note to `descriptor` and one line to standard error; then, in any case, it restores the handlers that stood
-/// before, so that the signal takes its course. False, with `errno`, if a handler cannot be installed. Call once.
+/// before, so that the signal takes its course. The calling thread gets a stack for the handler, for when its own has
+/// overflowed. False, with `errno`, if a handler cannot be installed. Call once.
 bool qc_crash_install(int descriptor);
 
 /// Puts back the handlers that stood before `qc_crash_install`.

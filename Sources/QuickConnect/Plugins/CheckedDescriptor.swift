@@ -147,9 +147,10 @@ private struct DescriptorCheck {
                         + "make them equal")
             }
             if let thread = expected.thread, thread.rawValue != found.thread {
+                let rule = ThreadRule(rawValue: found.thread).map { "\($0)" } ?? "\(found.thread)"
                 throw refusal(
                     .manifestMismatch,
-                    "\(expected.name) runs on thread rule \(found.thread), the manifest says \(thread); "
+                    "\(expected.name) runs on thread rule \(rule), the manifest says \(thread); "
                         + "make them equal")
             }
         }

@@ -37,7 +37,7 @@ struct CheckedFolder: ~Copyable {
             throw PluginRefusal(
                 .badValue, "\"\(name)\" leads out of the plugin's folder; put the library in it", file: path)
         }
-        let file = try open(name, path)
+        let file = try open(Self.target(of: name, in: self.path), path)
         let status = try Self.status(file, path)
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw PluginRefusal(.notAFile, "the library is not a regular file; put the library itself here", file: path)
@@ -46,6 +46,14 @@ struct CheckedFolder: ~Copyable {
         let content = try LibraryBytes.read(file, name: name, path: path, status: status)
         let elf = try ELFLibrary.read(content.bytes, file: path)
         return PluginFiles.HeldLibrary(content, elf)
+    }
+
+    /// The name of the file that a link in the folder leads to, if it lies in the folder, too; else `name` itself. The
+    /// library behind `libx.so` is often named `libx.so.1`. One step: nobody needs a chain, and a chain may be a
+    /// circle.
+    static func target(of name: String, in folder: String) -> String {
+        guard let target = FilePath.target(of: folder + "/" + name), FilePath.isPlainName(target) else { return name }
+        return target
     }
 
     // Not blocking: a pipe without a writer would hold the host for ever.
@@ -63,7 +71,7 @@ struct CheckedFolder: ~Copyable {
         case ELOOP:
             PluginRefusal(
                 .symbolicLink,
-                "the library is a symbolic link to \(FilePath.target(of: path) ?? "another file"); "
+                "the library is a symbolic link to \(FilePath.target(of: path) ?? "another link"); "
                     + "put the file itself into the folder", file: path)
         case ENXIO:
             PluginRefusal(.notAFile, "the library is not a regular file; put the library itself here", file: path)

@@ -60,11 +60,12 @@ struct DependencyOrder {
     /// Why a requirement of `plugin` is not met: the requirements before it in the chain have been judged already.
     private func unmet(_ plugin: InstalledPlugin) -> PluginRefusal? {
         for id in plugin.manifest?.requires ?? [] {
-            let required = positions[id].map { found[$0] }
-            if let required, required.isReady { continue }
-            let chain = self.chain(from: plugin).joined(separator: " requires ")
-            let why = required.map(Self.words) ?? "is not installed; install it"
-            return PluginRefusal(.dependencyMissing, "\(chain), which \(why)", file: plugin.manifestPath)
+            if let index = positions[id], found[index].isReady { continue }
+            let chain = self.chain(from: plugin)
+            let fault = chain.last.flatMap { positions[$0] }.map { found[$0] }
+            let why = fault.map(Self.words) ?? "is not installed; install it"
+            let words = chain.joined(separator: " requires ")
+            return PluginRefusal(.dependencyMissing, "\(words), which \(why)", file: plugin.manifestPath)
         }
         return nil
     }

@@ -19,6 +19,12 @@ enum Folder {
         return names
     }
 
+    /// True if there is a folder at `path`, or a link to one.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Makes the folder at `path`, with those above it that are missing, each with mode 0700.
     static func make(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }

@@ -55,8 +55,12 @@ struct ImageStore {
     private func check(_ path: String, forbidden: mode_t, fix: String) throws(PluginRefusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw refusal(.last, "the folder of private copies cannot be read") }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
-            throw PluginRefusal(.imageStore, "this is not a folder of your own; remove it, it is made anew", file: path)
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw PluginRefusal(.imageStore, "this is no folder; remove it, it is made anew", file: path)
+        }
+        guard status.st_uid == geteuid() else {
+            let owner = "this folder belongs to user \(status.st_uid), not to you (\(geteuid()))"
+            throw PluginRefusal(.imageStore, "\(owner); set XDG_CACHE_HOME to a folder of your own", file: path)
         }
         guard status.st_mode & forbidden == 0 else {
             throw PluginRefusal(.imageStore, "others can reach the private copies; chmod \(fix) '\(path)'", file: path)

@@ -52,8 +52,10 @@ struct ManifestPattern: Sendable {
     ) { !$0.isEmpty && $0 != "default" && !$0.utf8.contains(0) }
 
     /// The library's name.
-    static let fileName = ManifestPattern(words: "the name of a file in the plugin's folder, without a slash") {
-        FilePath.isPlainName($0)
+    static let fileName = ManifestPattern(
+        words: "the name of a file in the plugin's folder, without a slash, not hidden"
+    ) {
+        FilePath.isPlainName($0) && !$0.hasPrefix(".")
     }
 
     /// A file below the plugin's folder.

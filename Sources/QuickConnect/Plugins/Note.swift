@@ -4,12 +4,15 @@ internal import Glibc
 enum Note {
     /// Makes a note with `text`, locked by this process, and returns its descriptor; nil if it cannot be made.
     static func create(_ path: String, _ text: String) -> Int32? {
+        // It gets its name when it is locked and whole: before, others would take it for abandoned.
+        let unnamed = path + ".new"
         guard (try? Folder.make(FilePath.parent(of: path))) != nil,
-            let file = try? OpenFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            let file = try? OpenFile(unnamed, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         else { return nil }
-        // Locked before it is written: an empty note says nothing to whoever finds it in between.
-        guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, (try? SmallFile.write(text, to: file)) != nil else {
-            unlink(path)
+        guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, (try? SmallFile.write(text, to: file)) != nil,
+            rename(unnamed, path) == 0
+        else {
+            unlink(unnamed)
             return nil
         }
         let descriptor = file.descriptor

@@ -64,32 +64,29 @@ private struct PluginDiscovery: ~Copyable {
         plugins += found.sorted { $0.id != $1.id ? $0.id < $1.id : $0.folder < $1.folder }
     }
 
-    /// The plugin in `folder`; nil if it holds no manifest.
+    /// The plugin in `folder`; nil if it is no folder.
     private mutating func readFolder(_ folder: String, _ name: String, directory: stat) -> InstalledPlugin? {
         let path = folder + "/" + PluginManifest.fileName
         do throws(PluginRefusal) {
-            let (manifest, identity) = try parser.read(path)
+            let (manifest, status) = try parser.read(path)
             var plugin = InstalledPlugin(
-                id: manifest.id, folder: folder, manifest: manifest, state: .ready, manifestIdentity: identity)
-            check(&plugin, directory: directory)
+                id: manifest.id, folder: folder, manifest: manifest, state: .ready,
+                manifestIdentity: FileIdentity(status))
+            check(&plugin, manifest: status, directory: directory)
             return plugin
         } catch {
-            if error.code == .noManifest && !Self.looksLikeAPlugin(folder) { return nil }
+            if error.code == .noManifest && !Folder.exists(folder) { return nil }
             return InstalledPlugin(
                 id: name, folder: folder, manifest: nil, state: .refused(error),
                 manifestIdentity: FileIdentity(path: path))
         }
     }
 
-    /// True of a folder that holds a library: somebody meant it to be a plugin.
-    private static func looksLikeAPlugin(_ folder: String) -> Bool {
-        ((try? Folder.names(in: folder)) ?? []).contains { $0.hasSuffix(".so") }
-    }
-
     // MARK: Checks of one plugin
 
-    private func check(_ plugin: inout InstalledPlugin, directory: stat) {
+    private func check(_ plugin: inout InstalledPlugin, manifest: stat, directory: stat) {
         do throws(PluginRefusal) {
+            try PathPolicy.check(manifest, plugin.manifestPath, directoryOwner: directory.st_uid)
             try checkFiles(&plugin, directory)
             try checkServices(plugin)
         } catch {
@@ -111,7 +108,8 @@ private struct PluginDiscovery: ~Copyable {
         }
         try PathPolicy.check(status, plugin.folder, directoryOwner: directory.st_uid)
         let library = plugin.libraryPath
-        guard lstat(library, &status) == 0 else { throw CheckedFolder.refusal(.last, library) }
+        let name = CheckedFolder.target(of: FilePath.name(of: library), in: plugin.folder)
+        guard lstat(plugin.folder + "/" + name, &status) == 0 else { throw CheckedFolder.refusal(.last, library) }
         if status.st_mode & S_IFMT == S_IFLNK { throw CheckedFolder.refusal(SystemError(number: ELOOP), library) }
         try PathPolicy.check(status, library, directoryOwner: directory.st_uid)
         plugin.libraryIdentity = FileIdentity(status)

@@ -52,7 +52,7 @@ struct ManifestParser: ~Copyable {
     }
 
     /// Reads the manifest at `path`, and says which state of the file it was.
-    mutating func read(_ path: String) throws(PluginRefusal) -> (PluginManifest, FileIdentity) {
+    mutating func read(_ path: String) throws(PluginRefusal) -> (PluginManifest, stat) {
         let file = try Self.open(path)
         let status: stat
         do { status = try file.status() } catch {
@@ -72,12 +72,12 @@ struct ManifestParser: ~Copyable {
         let manifest = try parse(text, path) { (value) throws(ManifestError) in
             try ManifestReader.read(value, from: text)
         }
-        return (manifest, FileIdentity(status))
+        return (manifest, status)
     }
 
     private static func open(_ path: String) throws(PluginRefusal) -> OpenFile {
         do { return try OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) } catch {
-            throw error.number == ENOENT
+            throw error.number == ENOENT || error.number == ENOTDIR
                 ? PluginRefusal(
                     .noManifest, "the folder holds no plugin.json; write one, or remove the folder", file: path)
                 : PluginRefusal(.manifestUnreadable, "the manifest cannot be opened: \(error)", file: path)

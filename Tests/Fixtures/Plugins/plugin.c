@@ -79,6 +79,10 @@ QC_EXPORT const char *ask(void) { return who(); }
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+int overflow(volatile int depth);
+int overflow(volatile int depth) { return overflow(depth + 1) + depth; }
+
 __attribute__((constructor)) static void at_load(void) { AT_LOAD; }
 #endif
 

@@ -7,6 +7,9 @@ enum FixtureCompiler {
 
     static let fixtures = root + "/Tests/Fixtures"
 
+    /// The folder of the public headers.
+    static let headers = root + "/Sources/CQuickConnect/include"
+
     private static let products = NSTemporaryDirectory() + "quickconnect-fixtures-\(getpid())"
     private static let lock = NSLock()
     nonisolated(unsafe) private static var made: [[String]: String] = [:]
@@ -15,7 +18,9 @@ enum FixtureCompiler {
 
     /// The path of a shared library made of `Tests/Fixtures/Plugins/SOURCE` with these flags; the same for the same
     /// flags.
-    static func library(_ source: String = "plugin.c", _ flags: [String] = []) throws -> String {
+    static func library(
+        _ source: String = "plugin.c", _ flags: [String] = [], headers: String = FixtureCompiler.headers
+    ) throws -> String {
         try lock.withLock {
             if let path = made[[source] + flags] { return path }
             if made.isEmpty {
@@ -23,10 +28,9 @@ enum FixtureCompiler {
                 atexit { try? FileManager.default.removeItem(atPath: FixtureCompiler.products) }
             }
             let path = products + "/\(made.count).so"
-            let include = ["-I", root + "/Sources/CQuickConnect/include"]
             try run(
                 ["cc", "-shared", "-fPIC", "-O1", "-fvisibility=hidden", fixtures + "/Plugins/" + source, "-o", path]
-                    + flags + include)
+                    + flags + ["-I", headers])
             made[[source] + flags] = path
             return path
         }

@@ -7,6 +7,7 @@ final class PluginHome {
     let root: String
     let paths: HostPaths
     let directory: String
+    private let isOwner: Bool
 
     static let services: Set<String> = ["qc.log/1", "qc.storage/1"]
 
@@ -14,10 +15,21 @@ final class PluginHome {
         root = NSTemporaryDirectory() + "quickconnect-home-\(UUID().uuidString)"
         paths = HostPaths(below: root)
         directory = root + "/plugins"
+        isOwner = true
         try Self.makeFolder(directory)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    /// The home of another process, which removes it.
+    init(existing root: String) throws {
+        self.root = root
+        paths = HostPaths(below: root)
+        directory = root + "/plugins"
+        isOwner = false
+    }
+
+    deinit {
+        if isOwner { try? FileManager.default.removeItem(atPath: root) }
+    }
 
     static func makeFolder(_ path: String) throws {
         try FileManager.default.createDirectory(

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import QuickConnect
+
+@Suite struct ImageStoreTests {
+    let home: PluginHome
+    let store: ImageStore
+    let folder: String
+
+    init() throws {
+        home = try PluginHome()
+        store = ImageStore(home.paths)
+        folder = try home.addWorking("test.store")
+    }
+
+    private func copy() throws -> String {
+        try store.copy(of: PluginFiles.open(folder, library: "libTest.so"))
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    @Test func keepsCopiesForTheUserAlone() throws {
+        let path = try copy()
+        #expect(mode(path) == 0o700)
+        #expect(mode(store.folder) == 0o700)
+        #expect(try Folder.names(in: store.folder).count == 1)
+        #expect(FilePath.name(of: path).count == 64)
+    }
+
+    @Test func usesACopyAgain() throws {
+        let first = FileIdentity(path: try copy() + "/libTest.so")
+        #expect(FileIdentity(path: try copy() + "/libTest.so") == first)
+    }
+
+    @Test(arguments: ["change", "cut", "add"]) func replacesADamagedCopy(damage: String) throws {
+        let library = try copy() + "/libTest.so"
+        let content = try Data(contentsOf: URL(fileURLWithPath: library))
+        chmod(library, 0o700)
+        switch damage {
+        case "change":
+            let handle = try #require(FileHandle(forWritingAtPath: library))
+            try handle.seek(toOffset: 5000)
+            handle.write(Data([0xAA, 0x55, 0xAA]))
+        case "cut": truncate(library, 100)
+        default: try home.write("x", FilePath.parent(of: library) + "/libMore.so")
+        }
+        #expect(try copy() + "/libTest.so" == library)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: library)) == content)
+        #expect(try Folder.names(in: FilePath.parent(of: library)).sorted() == [".lock", "libTest.so"])
+    }
+
+    @Test func makesOneCopyInARace() async throws {
+        let (store, folder) = (store, folder)
+        let paths = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try store.copy(of: PluginFiles.open(folder, library: "libTest.so")) }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(paths.count == 1)
+        #expect(try Folder.names(in: store.folder).count == 1)
+    }
+
+    @Test func removesWhatNobodyUses() throws {
+        let used = try copy()
+        let unused = store.folder + "/" + String(repeating: "0", count: 64)
+        try PluginHome.makeFolder(unused)
+        try home.write("", unused + "/.lock")
+        for path in [used, unused] {
+            var times = [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)]
+            utimes(path + "/.lock", &times)
+        }
+        store.prune()
+        #expect(access(used, F_OK) == 0)
+        #expect(access(unused, F_OK) != 0)
+    }
+
+    @Test func refusesAFolderThatOthersCanReach() throws {
+        _ = try copy()
+        chmod(store.folder, 0o755)
+        let refusal = #expect(throws: PluginRefusal.self) { try copy() }
+        #expect(refusal?.code == .imageStore)
+        #expect(refusal?.message.contains("chmod go-rwx '\(store.folder)'") == true)
+    }
+
+    @Test func refusesAFileInPlaceOfItsFolder() throws {
+        try home.write("", home.paths.cache)
+        let refusal = #expect(throws: PluginRefusal.self) { try copy() }
+        #expect(refusal?.code == .imageStore)
+        #expect(refusal?.message.contains("set XDG_CACHE_HOME") == true)
+    }
+
+    /// Mounts a small file system over the store. Needs the right to mount.
+    private func mounting(_ options: String, _ body: () throws -> Void) throws {
+        try Folder.make(store.folder)
+        guard
+            mount(
+                "tmpfs", home.paths.cache, "tmpfs", options.contains("noexec") ? UInt(MS_NOEXEC) : 0, "size=8k,mode=700"
+            ) == 0
+        else { return }
+        defer { umount2(home.paths.cache, Int32(MNT_DETACH)) }
+        try body()
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount")) func namesANoexecMount() throws {
+        try mounting("noexec") {
+            let refusal = #expect(throws: PluginRefusal.self) { try copy() }
+            #expect(refusal?.code == .noExec)
+            #expect(refusal?.message.contains("mounted noexec; set XDG_CACHE_HOME") == true)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount")) func namesAFullDisk() throws {
+        try mounting("") {
+            let refusal = #expect(throws: PluginRefusal.self) { try copy() }
+            #expect(refusal?.code == .noSpace)
+            #expect((try? Folder.names(in: store.folder)) == [])
+        }
+    }
+}
