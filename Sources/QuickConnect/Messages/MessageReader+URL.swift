@@ -17,40 +17,34 @@ extension MessageReader {
         message = Message()
         var parts = try URLParts(url, limits: limits, into: &parser, compatibility: compatibility)
         while let name = try parts.next() {
-            switch name {
-            case .command: try setCommand(parts.text, count: parts.count, at: parts.start)
-            case .parameters: continue
-            }
+            // simdjson checks the other part.
+            guard name == .command else { continue }
+            try setCommand(parts.text, count: parts.count, at: parts.start)
             try parts.checkUTF8()
         }
         guard message.command != nil else {
             throw MessageError(.badRequest, at: url.count, "The message names no command: write call?cmd=NAME.")
         }
-        guard let text = parts.parameters, !text.isEmpty else { return }
-        try setParameters(text, of: parts)
+        guard parts.parametersCount > 0 else { return }
+        try setParameters(parts.source, start: parts.parametersStart, count: parts.parametersCount)
     }
 
-    private mutating func setParameters(_ text: UnsafeBufferPointer<UInt8>, of parts: borrowing URLParts)
-        throws(MessageError)
-    {
-        guard let start = text.baseAddress else { return }
+    private mutating func setParameters(_ source: URLSource, start: Int, count: Int) throws(MessageError) {
         do throws(MessageError) {
-            _ = try parser.parse(start, count: text.count)
+            _ = try parser.parse(source.buffer + start, count: count)
             message.setParameters(parser.root)
         } catch {
-            guard parts.compatibility, error.code == .badJSON else { throw parts.inURL(error) }
-            try setText(text, of: parts)
+            guard source.compatibility, error.code == .badJSON else {
+                throw MessageError(error.code, at: source.origin(of: error.offset, from: start), error.message)
+            }
+            try setText(source, start: start, count: count)
         }
     }
 
     /// Takes a text that is not JSON, as old pages send it.
-    private mutating func setText(_ text: UnsafeBufferPointer<UInt8>, of parts: borrowing URLParts) throws(MessageError)
-    {
-        let bytes = UnsafeRawBufferPointer(text)
-        if let fault = UTF8Check.firstFault(in: bytes) {
-            throw parts.inURL(
-                MessageError(.badEncoding, at: fault, "This byte is not UTF-8: encode the text as UTF-8."))
-        }
+    private mutating func setText(_ source: URLSource, start: Int, count: Int) throws(MessageError) {
+        let bytes = UnsafeRawBufferPointer(start: source.buffer + start, count: count)
+        if let fault = UTF8Check.firstFault(in: bytes) { throw source.notUTF8(at: fault, from: start) }
         if bytes.elementsEqual("undefined".utf8) { return }
         var value = qc_value()
         value.kind = qc_kind(QC_STRING)

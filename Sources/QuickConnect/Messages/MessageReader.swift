@@ -42,6 +42,7 @@ package struct MessageReader: ~Copyable {
     /// Takes the command, and checks it.
     ///
     /// - Parameter offset: Where the command begins in the message, for errors.
+    @inline(__always)
     mutating func setCommand(_ text: UnsafePointer<UInt8>, count: Int, at offset: Int) throws(MessageError) {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
         guard count > 0 else { throw MessageError(.badCommand, at: offset, "The command is empty: name one in cmd.") }

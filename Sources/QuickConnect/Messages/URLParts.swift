@@ -2,7 +2,7 @@ internal import QuickConnectPlugin
 
 /// The parts of a message in URL form, one after the other, each decoded into the parser's buffer.
 ///
-/// It cannot be copied, so that it stays where it is: copies cost as much as the decoding.
+/// Everything is inlined into its one user: kept in memory and copied, this costs as much as the decoding.
 struct URLParts: ~Copyable {
     /// The two parts that there are.
     enum Name {
@@ -12,20 +12,18 @@ struct URLParts: ~Copyable {
 
     private static let prefix: StaticString = "call?"
 
-    private let url: UnsafeRawBufferPointer
-    private let buffer: UnsafeMutablePointer<UInt8>
+    /// The URL and the buffer.
+    let source: URLSource
+
     private var offset: Int
     private var hasCommand = false
-    private var parametersStart = 0
-    private var parametersCount = -1
 
-    /// True if the parts are those of an old page.
-    let compatibility: Bool
+    /// Where the text of `msg` begins, in the URL and in the buffer alike, and its decoded bytes; -1 without one.
+    private(set) var parametersStart = 0
+    private(set) var parametersCount = -1
 
-    /// Where the last part's text begins, in the URL and in the buffer alike.
+    /// Where the last part's text begins, and its decoded bytes.
     private(set) var start = 0
-
-    /// The decoded bytes of the last part's text.
     private(set) var count = 0
 
     /// Finds the first part, and takes room in the parser's buffer.
@@ -35,11 +33,10 @@ struct URLParts: ~Copyable {
     init(_ url: UnsafeRawBufferPointer, limits: Limits, into parser: inout JSONParser, compatibility: Bool)
         throws(MessageError)
     {
-        guard url.count <= limits.urlBytes, URLParts.hasPrefix(url) else { throw URLParts.refusal(of: url, limits) }
+        guard url.count <= limits.urlBytes, URLParts.hasPrefix(url) else { throw URLSource.refusal(of: url, limits) }
         // One more than the URL has, for the NUL after a text that ends with it.
-        buffer = try parser.reserve(url.count + 1)
-        self.url = url
-        self.compatibility = compatibility
+        let buffer = try parser.reserve(url.count + 1)
+        source = URLSource(url: url, buffer: buffer, compatibility: compatibility)
         offset = URLParts.prefix.utf8CodeUnitCount
     }
 
@@ -49,21 +46,9 @@ struct URLParts: ~Copyable {
         return UInt32(littleEndian: url.loadUnaligned(as: UInt32.self)) == 0x6C6C_6163 && url[4] == UInt8(ascii: "?")
     }
 
-    private static func refusal(of url: UnsafeRawBufferPointer, _ limits: Limits) -> MessageError {
-        guard url.count > limits.urlBytes else {
-            return MessageError(.badRequest, at: 0, "A message begins with call? or {: write call?cmd=NAME&msg=JSON.")
-        }
-        let message = "The URL has \(url.count) bytes, more than the limit of \(limits.urlBytes): send an envelope."
-        return MessageError(.tooLarge, at: max(0, limits.urlBytes), message)
-    }
-
-    /// The decoded text of `msg`, if there was one.
-    var parameters: UnsafeBufferPointer<UInt8>? {
-        parametersCount < 0 ? nil : UnsafeBufferPointer(start: buffer + parametersStart, count: parametersCount)
-    }
-
     /// The decoded text of the last part, with a NUL after it.
-    var text: UnsafePointer<UInt8> { UnsafePointer(buffer + start) }
+    @inline(__always)
+    var text: UnsafePointer<UInt8> { UnsafePointer(source.buffer + start) }
 
     /// Decodes the next part.
     ///
@@ -71,11 +56,13 @@ struct URLParts: ~Copyable {
     /// - Throws: `BAD_REQUEST` for a part of another name or one that was there before, `BAD_ENCODING` for a bad escape.
     @inline(__always)
     mutating func next() throws(MessageError) -> Name? {
-        guard offset <= url.count else { return nil }
+        guard offset <= source.url.count else { return nil }
         let partStart = offset
         let name = try takeName()
-        guard name == .command ? !hasCommand : parametersCount < 0 else { throw repeated(name, at: partStart) }
-        try decodeText(toEnd: compatibility && name == .parameters)
+        guard name == .command ? !hasCommand : parametersCount < 0 else {
+            throw URLSource.repeated(name, at: partStart)
+        }
+        try decodeText(toEnd: source.compatibility && name == .parameters)
         if name == .command {
             hasCommand = true
         } else {
@@ -85,100 +72,42 @@ struct URLParts: ~Copyable {
         return name
     }
 
-    private func repeated(_ name: Name, at offset: Int) -> MessageError {
-        let part = name == .command ? "cmd" : "msg"
-        return MessageError(.badRequest, at: offset, "\(part) stands twice in this message: write it once.")
-    }
-
     /// Checks that the last part's text is UTF-8.
     @inline(__always)
     func checkUTF8() throws(MessageError) {
         guard let fault = UTF8Check.firstFault(in: UnsafeRawBufferPointer(start: text, count: count)) else { return }
-        throw notUTF8(at: fault)
-    }
-
-    private func notUTF8(at fault: Int) -> MessageError {
-        let place = origin(of: fault, from: start)
-        return MessageError(
-            .badEncoding, at: place, "This byte is not UTF-8: encode the text as UTF-8 before escaping it.")
-    }
-
-    /// An error in the decoded text of `msg`, with its offset in the URL.
-    func inURL(_ error: MessageError) -> MessageError {
-        MessageError(error.code, at: origin(of: error.offset, from: parametersStart), error.message)
+        throw source.notUTF8(at: fault, from: start)
     }
 
     @inline(__always)
     private mutating func takeName() throws(MessageError) -> Name {
-        if url.count - offset >= 4 {
-            let word = UInt32(littleEndian: url.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        if source.url.count &- offset >= 4 {
+            let word = UInt32(littleEndian: source.url.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            // "cmd=" and "msg=".
             if word == 0x3D64_6D63 || word == 0x3D67_736D {
-                offset += 4
+                offset &+= 4
                 return word == 0x3D64_6D63 ? .command : .parameters
             }
         }
-        return try decodeName()
-    }
-
-    /// Reads a name that is not written as plain `cmd=` or `msg=`.
-    @inline(never)
-    private mutating func decodeName() throws(MessageError) -> Name {
-        let partStart = offset
-        var end = offset
-        while end < url.count, url[end] != UInt8(ascii: "&"), url[end] != UInt8(ascii: "=") { end += 1 }
-        let name = try decodedName(from: partStart, to: end)
-        offset = end < url.count && url[end] == UInt8(ascii: "=") ? end + 1 : end
-        switch name {
-        case "cmd": return .command
-        case "msg": return .parameters
-        case "": throw MessageError(.badRequest, at: partStart, "A part of this message is empty: leave out the &.")
-        default:
-            let message = "A message has no part \(name.prefix(64)): it has cmd and msg; write & in texts as %26."
-            throw MessageError(.badRequest, at: partStart, message)
-        }
-    }
-
-    private func decodedName(from start: Int, to end: Int) throws(MessageError) -> String {
-        guard let source = url.baseAddress, start < end else { return "" }
-        var decoder = PercentDecoder(source, to: buffer, offset: start, end: end)
-        var write = start
-        if decoder.decode(to: &write, toEnd: true, isLenient: compatibility) == .badEscape {
-            throw badEscape(at: decoder.offset)
-        }
-        return String(decoding: UnsafeBufferPointer(start: buffer + start, count: write - start), as: UTF8.self)
+        let (name, text) = try source.decodeName(at: offset)
+        offset = text
+        return name
     }
 
     @inline(__always)
     private mutating func decodeText(toEnd: Bool) throws(MessageError) {
         start = offset
         var write = offset
-        if let source = url.baseAddress {
-            var decoder = PercentDecoder(source, to: buffer, offset: offset, end: url.count)
-            if decoder.decode(to: &write, toEnd: toEnd, isLenient: compatibility) == .badEscape {
-                throw badEscape(at: decoder.offset)
+        if let bytes = source.url.baseAddress {
+            var decoder = PercentDecoder(bytes, to: source.buffer, offset: offset, end: source.url.count)
+            if decoder.decode(to: &write, toEnd: toEnd, isLenient: source.compatibility) == .badEscape {
+                throw URLSource.badEscape(at: decoder.offset)
             }
             offset = decoder.offset
         }
-        buffer[write] = 0
-        count = write - start
+        source.buffer[write] = 0
+        count = write &- start
         // Past the &, or past the end, which tells that there are no more parts.
-        offset += 1
-    }
-
-    private func badEscape(at offset: Int) -> MessageError {
-        let message = "Two hexadecimal digits must follow a %: write the % itself as %25."
-        return MessageError(.badEncoding, at: offset, message)
-    }
-
-    /// The offset in the URL of the decoded byte at `decoded` of the text that begins at `start`.
-    private func origin(of decoded: Int, from start: Int) -> Int {
-        var offset = start
-        for _ in 0..<decoded where offset < url.count {
-            let isEscape =
-                url[offset] == UInt8(ascii: "%") && offset + 2 < url.count
-                && HexDigit.value(of: url[offset + 1]) != nil && HexDigit.value(of: url[offset + 2]) != nil
-            offset += isEscape ? 3 : 1
-        }
-        return offset
+        offset &+= 1
     }
 }
