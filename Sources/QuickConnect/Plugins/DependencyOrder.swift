@@ -16,9 +16,14 @@ struct DependencyOrder {
     init(_ found: [InstalledPlugin]) {
         self.found = found
         isPlaced = Array(repeating: false, count: found.count)
-        for (index, plugin) in found.enumerated() where plugin.manifest != nil {
+        for (index, plugin) in found.enumerated() {
             if case .shadowed = plugin.state { continue }
-            if positions[plugin.id] == nil { positions[plugin.id] = index }
+            // One with a manifest counts before one whose manifest is refused, wherever it lies.
+            guard let other = positions[plugin.id] else {
+                positions[plugin.id] = index
+                continue
+            }
+            if found[other].manifest == nil && plugin.manifest != nil { positions[plugin.id] = index }
         }
     }
 

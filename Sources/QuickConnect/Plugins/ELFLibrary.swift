@@ -126,12 +126,16 @@ struct ELFLibrary {
         guard end > 0 else { throw malformed("it has nothing to load") }
     }
 
-    // The dynamic linker does without sections, but they end the file: whoever lost some of it lost these.
+    // The dynamic linker does without sections, but they end the file: whoever lost some of it lost these, and a
+    // download that ended early may have left zeros in their place.
     private func checkSections() throws(PluginRefusal) {
         guard let table = reader.number(UInt64.self, at: 40), let entrySize = reader.number(UInt16.self, at: 58),
-            let count = reader.number(UInt16.self, at: 60)
+            let count = reader.number(UInt16.self, at: 60), let names = reader.number(UInt16.self, at: 62)
         else { throw truncated }
-        guard table == 0 || reader.holds(table, UInt64(entrySize) * UInt64(count)) else { throw truncated }
+        if table == 0 || count == 0 { return }
+        guard reader.holds(table, UInt64(entrySize) * UInt64(count)) else { throw truncated }
+        let type = reader.number(UInt32.self, at: table + UInt64(names) * UInt64(entrySize) + 4)
+        guard names < count, type == UInt32(SHT_STRTAB) else { throw malformed("its section table is not one") }
     }
 
     private func checkStack() throws(PluginRefusal) {

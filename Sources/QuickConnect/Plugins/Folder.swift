@@ -25,6 +25,13 @@ enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// The folder at which the file system of `path` is mounted.
+    static func mountPoint(of path: String) -> String {
+        guard path != "/", let here = FileIdentity(path: path) else { return path }
+        let above = FilePath.parent(of: path)
+        return FileIdentity(path: above)?.device == here.device ? mountPoint(of: above) : path
+    }
+
     /// Makes the folder at `path`, with those above it that are missing, each with mode 0700.
     static func make(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }

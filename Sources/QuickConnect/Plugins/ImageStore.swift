@@ -47,8 +47,8 @@ struct ImageStore {
         if statvfs(folder, &system) == 0, system.f_flag & Self.noExec != 0 {
             throw PluginRefusal(
                 .noExec,
-                "nothing can be executed from this file system, which is mounted noexec; set XDG_CACHE_HOME to a "
-                    + "folder on another one", file: folder)
+                "\(Folder.mountPoint(of: folder)) is mounted noexec, so nothing in it can be executed; set XDG_CACHE_HOME to a "
+                    + "folder on another file system", file: folder)
         }
     }
 

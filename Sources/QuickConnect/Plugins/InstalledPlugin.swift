@@ -14,11 +14,11 @@ public struct InstalledPlugin: Sendable, Equatable {
         case quarantined(PluginRefusal)
     }
 
-    /// The manifest's id; the name of the folder if the manifest cannot be read.
+    /// The manifest's id; the name of the folder if the manifest does not give one.
     public let id: String
     /// The absolute path of the plugin's folder.
     public let folder: String
-    /// What the manifest says; nil if it cannot be read.
+    /// What the manifest says; nil if it is refused.
     public let manifest: PluginManifest?
     /// Whether it can be used.
     public internal(set) var state: State

@@ -14,13 +14,20 @@ struct ManifestReader {
         return try reader.manifest(ManifestObject(ManifestCursor(value: value, path: [])))
     }
 
+    /// The id that `value` gives, if it gives a possible one, whatever else is wrong.
+    static func id(of value: qc_value) -> String? {
+        guard var root = try? ManifestObject(ManifestCursor(value: value, path: [])) else { return nil }
+        return try? root.optional("id")?.string(.id)
+    }
+
     private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     private mutating func manifest(_ root: ManifestObject) throws(ManifestError) -> PluginManifest {
         var root = root
+        // First, as it decides what the rest may mean.
+        let abi = try abi(root.required("abi"))
         let id = try root.required("id").string(.id)
         let version = try root.required("version").string(.version)
-        let abi = try abi(root.required("abi"))
         let library = try root.required("library").string(.fileName)
         try checkRun(&root)
         try readClasses(root.optional("classes"))

@@ -77,7 +77,7 @@ private struct PluginDiscovery: ~Copyable {
         } catch {
             if error.code == .noManifest && !Folder.exists(folder) { return nil }
             return InstalledPlugin(
-                id: name, folder: folder, manifest: nil, state: .refused(error),
+                id: parser.id ?? name, folder: folder, manifest: nil, state: .refused(error),
                 manifestIdentity: FileIdentity(path: path))
         }
     }

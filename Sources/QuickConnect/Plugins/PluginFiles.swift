@@ -26,17 +26,24 @@ struct PluginFiles: ~Copyable {
     static func open(_ folder: String, library name: String) throws(PluginRefusal) -> PluginFiles {
         let opened = try CheckedFolder(folder)
         let main = try opened.library(name)
-        guard main.elf.hasEntry else {
-            throw PluginRefusal(
-                .noEntry,
-                "the library exports no function qc_plugin_entry; in C mark it with QC_EXPORT, in Swift declare it "
-                    + "\"@c(qc_plugin_entry) public func\"", file: folder + "/" + name)
-        }
+        guard main.elf.hasEntry else { throw noEntry(main, folder + "/" + name) }
         var libraries = [main]
         for beside in try opened.namesOfLibraries() where beside != name {
             libraries.append(try opened.library(beside))
         }
         return PluginFiles(libraries: libraries)
+    }
+
+    private static func noEntry(_ library: HeldLibrary, _ path: String) -> PluginRefusal {
+        // The name is there if the function was compiled and then hidden, unless the symbols were stripped.
+        let reader = ELFReader(bytes: library.content.bytes)
+        let isHidden = reader.bytes.indices.contains { reader.isText("qc_plugin_entry", at: UInt64($0)) }
+        let what =
+            isHidden ? "has qc_plugin_entry, but does not export it as a function" : "has no function qc_plugin_entry"
+        return PluginRefusal(
+            .noEntry,
+            "the library \(what); in C mark it with QC_EXPORT, in Swift declare it \"@c(qc_plugin_entry) public func\"",
+            file: path)
     }
 
     private init(libraries: [HeldLibrary]) {

@@ -89,7 +89,7 @@ private struct ImageLoad {
         try checkNames(files, copies: store.folder, own: store.folder + "/" + files.hash)
         let file = try store.copy(of: files) + "/" + manifest.library
         let descriptor = try LoadedImage.forHash(files.hash).descriptor(file) { (load) throws(PluginRefusal) in
-            try watched(load)
+            try PluginSentinel.watch(plugin, .load, paths, load)
         }
         let checked = try CheckedDescriptor(descriptor, manifest, file: plugin.libraryPath)
         return PluginImage(
@@ -118,15 +118,6 @@ private struct ImageLoad {
                 "\(plugin.libraryPath) needs \(name), and \(loaded), another plugin's, is loaded under that name; "
                     + "give that one another SONAME", file: plugin.libraryPath)
         }
-    }
-
-    /// Runs `load` with a note on disk that names the plugin, so that the next start knows who ended the process.
-    private func watched(
-        _ load: () throws(PluginRefusal) -> UnsafePointer<qc_plugin>
-    ) throws(PluginRefusal) -> UnsafePointer<qc_plugin> {
-        let sentinel = LoadSentinel(plugin, PluginQuarantine(paths))
-        defer { sentinel?.remove() }
-        return try CallPlace(plugin, .load).enter(load)
     }
 
     private static func nanoseconds() -> UInt64 {

@@ -24,6 +24,9 @@ extension PluginManifest {
 struct ManifestParser: ~Copyable {
     private var parser: JSONParser
 
+    /// The id in the manifest that was read last, if it could be told, even where the manifest was refused.
+    private(set) var id: String?
+
     init() {
         var limits = Limits()
         limits.messageBytes = PluginManifest.sizeLimit
@@ -94,6 +97,7 @@ struct ManifestParser: ~Copyable {
     private mutating func parse<Content>(
         _ bytes: UnsafeRawBufferPointer, _ file: String, _ read: (qc_value) throws(ManifestError) -> Content
     ) throws(PluginRefusal) -> Content {
+        id = nil
         let value: qc_value
         do throws(MessageError) {
             guard let text = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { throw .noMemory(for: 0) }
@@ -103,6 +107,7 @@ struct ManifestParser: ~Copyable {
             throw PluginRefusal(.badJSON, error.message, file: file, line: place.line, column: place.column)
         }
         do throws(ManifestError) { return try read(value) } catch {
+            id = ManifestReader.id(of: value)
             throw error.refusal(file: file, bytes: bytes)
         }
     }

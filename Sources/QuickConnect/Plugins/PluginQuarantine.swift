@@ -60,7 +60,7 @@ public struct PluginQuarantine: Sendable {
 
     /// Turns the notes of processes that ended inside a plugin into entries.
     func collect() {
-        for path in Note.abandoned(in: folder, suffix: LoadSentinel.suffix) {
+        for path in Note.abandoned(in: folder, suffix: PluginSentinel.suffix) {
             take(QuarantineEntry(path: path), from: path)
         }
         for path in Note.abandoned(in: folder, suffix: CrashAttribution.suffix) {

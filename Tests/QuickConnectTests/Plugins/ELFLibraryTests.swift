@@ -46,6 +46,13 @@ import Testing
         }
     }
 
+    @Test func refusesAFileThatEndsInZeros() throws {
+        let bytes = try Self.bytes()
+        let end = bytes.count * 2 / 3
+        #expect(
+            Self.refusal(bytes.prefix(end) + Array(repeating: 0, count: bytes.count - end))?.code == .malformedLibrary)
+    }
+
     @Test(arguments: [
         (4, 1, "64-bit"), (5, 2, "64-bit"), (18, 183, "aarch64"), (18, 3, "i386"), (18, 77, "machine type 77"),
     ])

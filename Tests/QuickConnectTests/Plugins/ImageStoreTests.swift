@@ -110,7 +110,7 @@ import Testing
         try mounting("noexec") {
             let refusal = #expect(throws: PluginRefusal.self) { try copy() }
             #expect(refusal?.code == .noExec)
-            #expect(refusal?.message.contains("mounted noexec; set XDG_CACHE_HOME") == true)
+            #expect(refusal?.message.contains("\(home.paths.cache) is mounted noexec") == true)
         }
     }
 

@@ -36,11 +36,16 @@ import Testing
         #expect(home.refusal()?.code == .truncated)
     }
 
-    @Test(arguments: ["no_entry.c", "data_entry.c"])
-    func refusesALibraryWithoutEntry(source: String) throws {
+    @Test(arguments: [
+        ("no_entry.c", "has qc_plugin_entry, but does not export it as a function"),
+        ("data_entry.c", "has qc_plugin_entry, but does not export it as a function"),
+        ("beside.c", "has no function qc_plugin_entry"),
+    ])
+    func refusesALibraryWithoutEntry(source: String, words: String) throws {
         try home.add(library: FixtureCompiler.library(source))
         let refusal = try #require(home.refusal())
         #expect(refusal.code == .noEntry)
+        #expect(refusal.message.contains(words))
         #expect(refusal.message.contains("in Swift declare it \"@c(qc_plugin_entry) public func\""))
     }
 

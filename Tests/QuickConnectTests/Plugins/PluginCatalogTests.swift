@@ -86,6 +86,23 @@ import Testing
         #expect(catalog.plugin("a.a")?.refusal?.message == "a.a requires b.b, which is refused; see to it first")
     }
 
+    @Test func namesARefusedManifestByItsId() throws {
+        try home.add(
+            "folder", manifest: PluginHome.manifest("b.b").replacing("\"abi\": \"1.0\"", with: "\"abi\": \"7.0\""))
+        try home.add("a", manifest: PluginHome.manifest("a.a", more: #""requires": ["b.b"]"#))
+        let catalog = home.discover()
+        #expect(catalog.plugin("b.b")?.refusal?.code == .wrongABI)
+        #expect(catalog.plugin("a.a")?.refusal?.message == "a.a requires b.b, which is refused; see to it first")
+    }
+
+    @Test func fallsBackToALaterDirectory() throws {
+        let second = home.root + "/second"
+        try home.add("one", manifest: PluginHome.manifest("a.a").replacing("1.0.0", with: "one"))
+        try home.add("two", manifest: PluginHome.manifest("a.a"), in: second)
+        try home.add("three", manifest: PluginHome.manifest("b.b", more: #""requires": ["a.a"]"#), in: second)
+        #expect(ids(PluginCatalog.discover([home.directory, second], hostServices: [])) == ["a.a", "b.b"])
+    }
+
     @Test func refusesACycleByNames() throws {
         for (id, next) in [("a.a", "b.b"), ("b.b", "c.c"), ("c.c", "a.a")] {
             try home.add(id, manifest: PluginHome.manifest(id, more: "\"requires\": [\"\(next)\"]"))

@@ -64,7 +64,7 @@ import Testing
         }
         let refusal = try #require(try self.plugin().refusal)
         #expect(refusal.code == .quarantined)
-        #expect(refusal.message.contains("in phase load: the process ended while it was being loaded"))
+        #expect(refusal.message.contains("in phase load: the process ended meanwhile"))
     }
 
     @Test func leavesNoNoteBehindALoad() throws {
@@ -75,7 +75,7 @@ import Testing
 
     @Test func leavesTheNoteOfALivingProcessAlone() throws {
         try home.add()
-        let sentinel = try #require(LoadSentinel(try plugin(), quarantine))
+        let sentinel = try #require(PluginSentinel(try plugin(), .load, quarantine))
         #expect(try plugin().isReady)
         sentinel.remove()
     }
