@@ -4,8 +4,9 @@ public import QuickConnectPlugin
 ///
 /// Any thread. Mappings come from plugin manifests, then from the app, then from code; all end here. A request that is
 /// under way goes on with the mappings it began with.
-// All state stands under `lock`.
 public final class AppController: @unchecked Sendable {
+    // All state stands under `lock`.
+
     /// The reserved command whose objects run, in each stage, before those of every command.
     public static let defaultCommand = "default"
 

@@ -5,8 +5,9 @@ internal import Synchronization
 ///
 /// Any thread may send, and many at once. A program may have as many controllers as it wants; they share the code of plugins
 /// and nothing else.
-// What may change is atomic or stands under the locks of the parts.
 public final class FrontController: @unchecked Sendable {
+    // What may change is atomic or stands under the locks of the parts.
+
     /// One controller for programs that want no more, with the usual plugin directories. Made at its first use.
     public static let shared = FrontController(.standard())
 

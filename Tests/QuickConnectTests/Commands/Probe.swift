@@ -17,7 +17,8 @@ final class Probe: Plugin {
     static let classes: [any CommandClass<Probe>.Type] = [
         FirstValCO.self, SecondValCO.self, StopValCO.self, FailValCO.self, GiveBCO.self, AddBCO.self, ShowVCO.self,
         EchoVCO.self, SilentVCO.self, FailVCO.self, ForeignCodeVCO.self, HostCodeVCO.self, ReportECO.self, FailECO.self,
-        LaterBCO.self, WaitVCO.self, SeeAllVCO.self, AnyVCO.self,
+        LaterBCO.self, WaitVCO.self, WaitSeriallyVCO.self, SeeAllVCO.self, AnyVCO.self, MainVCO.self,
+        WhereBCO.self, WhereVCO.self, StuckBCO.self,
     ]
 
     /// A controller with this plugin installed, and its instance.
@@ -154,6 +155,10 @@ final class FailECO: CommandObject {
 final class LaterBCO: AsyncCommandObject {
     static let stage = Stage.business
     static func doCommand(_ request: Request, _ plugin: Probe) async throws(CommandError) -> Outcome {
+        if request.parameters.count > 1 {
+            plugin.trace.note(
+                "LaterBCO \(request.parameters.values.map { "\($0.integer ?? -1)" }.joined(separator: " "))")
+        }
         for _ in 0..<(try request.parameters.integer(at: 0)) { await Task.yield() }
         return .value(.string("later \(request.parameters.count)"))
     }
@@ -173,6 +178,45 @@ final class WaitVCO: AsyncCommandObject {
             plugin.trace.note("cancelled")
             throw CommandError(.cancelled, "stopped waiting")
         }
+    }
+}
+
+/// As ``WaitVCO``, one at a time.
+final class WaitSeriallyVCO: AsyncCommandObject {
+    static let stage = Stage.view
+    static func doCommand(_ request: Request, _ plugin: Probe) async throws(CommandError) -> Outcome {
+        try? await Task.sleep(for: .seconds(60))
+        return .value("slept")
+    }
+}
+
+/// Tells on which thread it ran.
+final class MainVCO: CommandObject {
+    static let stage = Stage.view
+    static let thread = ThreadRule.main
+    static func doCommand(_ request: Request, _ plugin: Probe) throws(CommandError) -> Outcome {
+        plugin.trace.note("MainVCO on \(currentThread())")
+        return .value(.string(currentThread()))
+    }
+}
+
+/// Tells on which thread it ran.
+final class WhereBCO: CommandObject {
+    static let stage = Stage.business
+    static let thread = ThreadRule.any
+    static func doCommand(_ request: Request, _ plugin: Probe) throws(CommandError) -> Outcome {
+        plugin.trace.note("WhereBCO on \(currentThread())")
+        return .value(.string(currentThread()))
+    }
+}
+
+/// Tells on which thread it ran.
+final class WhereVCO: CommandObject {
+    static let stage = Stage.view
+    static let thread = ThreadRule.any
+    static func doCommand(_ request: Request, _ plugin: Probe) throws(CommandError) -> Outcome {
+        plugin.trace.note("WhereVCO on \(currentThread())")
+        return .value(.string(currentThread()))
     }
 }
 
