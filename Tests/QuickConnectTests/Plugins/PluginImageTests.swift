@@ -48,6 +48,27 @@ import Testing
         #expect(try Self.call("entry_count", in: images[0], returning: Int.self) & 0xFF == 1)
     }
 
+    @Test func loadsInSeveralProcessesAtOnce() async throws {
+        try home.addWorking("test.processes")
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { [root = home.root] in
+                    await #expect(processExitsWith: .success) { [root = root as String] in
+                        let home = try PluginHome(existing: root)
+                        for _ in 0..<20 {
+                            let plugin = try #require(home.discover().plugin("test.processes"))
+                            _ = try ImageStore(home.paths).copy(
+                                of: PluginFiles.open(plugin.folder, library: "libTest.so"))
+                        }
+                        #expect(home.refusal("test.processes") == nil)
+                    }
+                }
+            }
+        }
+        #expect(try Folder.names(in: ImageStore(home.paths).folder).count == 1)
+        #expect(home.discover().plugin("test.processes")?.isReady == true)
+    }
+
     @Test func survivesWhatHappensToTheInstalledFile() throws {
         let folder = try home.addWorking("test.survives")
         let image = try load("test.survives")
