@@ -4,15 +4,16 @@ internal import QuickConnectPlugin
 
 /// What is loaded for one content: its entry runs once in a process, whoever asks.
 final class LoadedImage: Sendable {
-    private struct Loaded {
-        var descriptor: UnsafePointer<qc_plugin>?
-        var refusal: PluginRefusal?
+    /// What the entry answered, and the file that it was loaded from.
+    struct Loaded {
+        let descriptor: UnsafePointer<qc_plugin>
+        let file: String
     }
 
     /// `qc_plugin_entry_function`, which Swift imports as a function type of its own convention.
     private typealias Entry = @convention(c) (qc_abi, UnsafeMutablePointer<qc_error>?) -> UnsafePointer<qc_plugin>?
 
-    private let loaded = Guarded(Loaded())
+    private let outcome = Guarded<Result<Loaded, PluginRefusal>?>(nil)
 
     private static let images = Guarded<[String: LoadedImage]>([:])
 
@@ -25,23 +26,27 @@ final class LoadedImage: Sendable {
         }
     }
 
-    /// The descriptor, of the first call or of one before. `watch` is handed the load itself.
-    func descriptor(
-        _ file: String,
-        watch: (() throws(PluginRefusal) -> UnsafePointer<qc_plugin>) throws(PluginRefusal) -> UnsafePointer<qc_plugin>
-    ) throws(PluginRefusal) -> UnsafePointer<qc_plugin> {
-        try loaded.withLock { (loaded) throws(PluginRefusal) in
-            if let descriptor = loaded.descriptor { return descriptor }
-            if let refusal = loaded.refusal { throw refusal }
-            do throws(PluginRefusal) {
-                let descriptor = try watch { () throws(PluginRefusal) in try Self.callEntry(Self.open(file), file) }
-                loaded.descriptor = descriptor
-                return descriptor
-            } catch {
-                // The entry is called once; what it said stands. A failed link may succeed later.
-                if error.code != .linkFailed { loaded.refusal = error }
-                throw error
+    /// What is loaded, by the first call or by one before.
+    ///
+    /// - Parameters:
+    ///   - prepare: Makes the file and returns its path. Not called if the content is loaded.
+    ///   - watch: Is handed the load itself.
+    func load(
+        prepare: () throws(PluginRefusal) -> String,
+        watch: (() throws(PluginRefusal) -> Loaded) throws(PluginRefusal) -> Loaded
+    ) throws(PluginRefusal) -> Loaded {
+        try outcome.withLock { (outcome) throws(PluginRefusal) in
+            if let outcome { return try outcome.get() }
+            let file = try prepare()
+            let result = Result { () throws(PluginRefusal) in
+                try watch { () throws(PluginRefusal) in
+                    Loaded(descriptor: try Self.callEntry(Self.open(file), file), file: file)
+                }
             }
+            // The entry is called once; what it said stands. A failed link may succeed later.
+            if case .failure(let refusal) = result, refusal.code == .linkFailed { throw refusal }
+            outcome = result
+            return try result.get()
         }
     }
 
@@ -55,16 +60,18 @@ final class LoadedImage: Sendable {
     }
 
     private static func linkFailed(_ file: String) -> PluginRefusal {
-        let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
+        guard let reason = dlerror() else {
+            return PluginRefusal(.linkFailed, "the dynamic linker gives no reason; build the plugin again", file: file)
+        }
         let advice =
-            if reason.contains("cannot open shared object file") {
+            if strstr(reason, "cannot open shared object file") != nil {
                 "install the package that holds it, or put it beside the plugin and link with -rpath '$ORIGIN'"
-            } else if reason.contains("undefined symbol") {
+            } else if strstr(reason, "undefined symbol") != nil {
                 "link the plugin with the library that defines it"
             } else {
                 "build the plugin on this system"
             }
-        return PluginRefusal(.linkFailed, "the dynamic linker says: \(reason); \(advice)", file: file)
+        return PluginRefusal(.linkFailed, "the dynamic linker says: \(String(cString: reason)); \(advice)", file: file)
     }
 
     private static func callEntry(

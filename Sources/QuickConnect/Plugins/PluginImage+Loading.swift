@@ -85,15 +85,20 @@ private struct ImageLoad {
     func run() throws(PluginRefusal) -> PluginImage {
         let start = Self.nanoseconds()
         let files = try PluginFiles.open(plugin.folder, library: manifest.library)
-        let store = ImageStore(paths)
-        try checkNames(files, copies: store.folder, own: store.folder + "/" + files.hash)
-        let file = try store.copy(of: files) + "/" + manifest.library
-        let descriptor = try LoadedImage.forHash(files.hash).descriptor(file) { (load) throws(PluginRefusal) in
+        let loaded = try LoadedImage.forHash(files.hash).load { () throws(PluginRefusal) in
+            try copy(files)
+        } watch: { (load) throws(PluginRefusal) in
             try PluginSentinel.watch(plugin, .load, paths, load)
         }
-        let checked = try CheckedDescriptor(descriptor, manifest, file: plugin.libraryPath)
+        let checked = try CheckedDescriptor(loaded.descriptor, manifest, file: plugin.libraryPath)
         return PluginImage(
-            manifest: manifest, hash: files.hash, file: file, loadTime: Self.nanoseconds() - start, checked)
+            manifest: manifest, hash: files.hash, file: loaded.file, loadTime: Self.nanoseconds() - start, checked)
+    }
+
+    private func copy(_ files: borrowing PluginFiles) throws(PluginRefusal) -> String {
+        let store = ImageStore(paths)
+        try checkNames(files, copies: store.folder, own: store.folder + "/" + files.hash)
+        return try store.copy(of: files) + "/" + manifest.library
     }
 
     /// The dynamic linker compares names before it looks for files: a library beside the plugin whose name is loaded

@@ -48,6 +48,18 @@ import Testing
         #expect(try Self.call("entry_count", in: images[0], returning: Int.self) & 0xFF == 1)
     }
 
+    @Test func sharesWhatHasTheSameContent() throws {
+        let other = try PluginHome()
+        try home.addWorking("test.shared")
+        try other.addWorking("test.shared")
+        let first = try load("test.shared")
+        let plugin = try #require(other.discover().plugin("test.shared"))
+        let second = try PluginImage.load(plugin, paths: other.paths)
+        #expect(second.descriptor == first.descriptor)
+        #expect(second.file == first.file)
+        #expect(try Self.call("entry_count", in: second, returning: Int.self) & 0xFF == 1)
+    }
+
     @Test func loadsInSeveralProcessesAtOnce() async throws {
         try home.addWorking("test.processes")
         await withTaskGroup(of: Void.self) { group in
