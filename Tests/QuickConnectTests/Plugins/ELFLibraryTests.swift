@@ -88,7 +88,7 @@ import Testing
         defer { unlink(path) }
         let include = FixtureCompiler.root + "/Sources/CQuickConnect/include"
         let source = FixtureCompiler.fixtures + "/Layout/layout.c"
-        try FixtureCompiler.run(["cc", "-pie", "-fPIE", source, "-I", include, "-o", path])
+        try FixtureCompiler.run([FixtureCompiler.compiler, "-pie", "-fPIE", source, "-I", include, "-o", path])
         let refusal = try #require(Self.refusal(Array(Data(contentsOf: URL(fileURLWithPath: path)))))
         #expect(refusal.code == .notALibrary)
         #expect(refusal.message.contains("this is a program"))

@@ -10,6 +10,9 @@ enum FixtureCompiler {
     /// The folder of the public headers.
     static let headers = root + "/Sources/CQuickConnect/include"
 
+    /// The C compiler: Swift's own, which is there wherever Swift is, or else the system's.
+    static let compiler = (try? end(of: ["clang", "--version"]).status) == 0 ? "clang" : "cc"
+
     private static let products = NSTemporaryDirectory() + "quickconnect-fixtures-\(getpid())"
     private static let lock = NSLock()
     nonisolated(unsafe) private static var made: [[String]: String] = [:]
@@ -29,7 +32,10 @@ enum FixtureCompiler {
             }
             let path = products + "/\(made.count).so"
             try run(
-                ["cc", "-shared", "-fPIC", "-O1", "-fvisibility=hidden", fixtures + "/Plugins/" + source, "-o", path]
+                [
+                    compiler, "-shared", "-fPIC", "-O1", "-fvisibility=hidden", fixtures + "/Plugins/" + source, "-o",
+                    path,
+                ]
                     + flags + ["-I", headers])
             made[[source] + flags] = path
             return path

@@ -94,28 +94,30 @@ import Testing
         #expect(refusal?.message.contains("set XDG_CACHE_HOME") == true)
     }
 
-    /// Mounts a small file system over the store. Needs the right to mount.
-    private func mounting(_ options: String, _ body: () throws -> Void) throws {
-        try Folder.make(store.folder)
-        guard
-            mount(
-                "tmpfs", home.paths.cache, "tmpfs", options.contains("noexec") ? UInt(MS_NOEXEC) : 0, "size=8k,mode=700"
-            ) == 0
-        else { return }
-        defer { umount2(home.paths.cache, Int32(MNT_DETACH)) }
+    /// Mounts a file system of one page over the cache while `body` runs.
+    private static func mounting(_ flags: Int, on folder: String, _ body: () throws -> Void) throws {
+        try Folder.make(folder)
+        guard mount("tmpfs", folder, "tmpfs", UInt(flags), "size=4k,mode=700") == 0 else { throw SystemError.last }
+        defer { umount2(folder, Int32(MNT_DETACH)) }
         try body()
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can mount")) func namesANoexecMount() throws {
-        try mounting("noexec") {
+    private static let canMount: Bool = {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        defer { rmdir(folder) }
+        return (try? mounting(0, on: folder) {}) != nil
+    }()
+
+    @Test(.enabled(if: ImageStoreTests.canMount, "needs the right to mount")) func namesANoexecMount() throws {
+        try Self.mounting(Int(MS_NOEXEC), on: home.paths.cache) {
             let refusal = #expect(throws: PluginRefusal.self) { try copy() }
             #expect(refusal?.code == .noExec)
             #expect(refusal?.message.contains("\(home.paths.cache) is mounted noexec") == true)
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can mount")) func namesAFullDisk() throws {
-        try mounting("") {
+    @Test(.enabled(if: ImageStoreTests.canMount, "needs the right to mount")) func namesAFullDisk() throws {
+        try Self.mounting(0, on: home.paths.cache) {
             let refusal = #expect(throws: PluginRefusal.self) { try copy() }
             #expect(refusal?.code == .noSpace)
             #expect((try? Folder.names(in: store.folder)) == [])

@@ -13,7 +13,7 @@ import Testing
         let program = NSTemporaryDirectory() + UUID().uuidString
         defer { unlink(program) }
         let folder = FixtureCompiler.fixtures + "/Layout"
-        try FixtureCompiler.run(["cc", folder + "/layout.c", "-I", headers, "-o", program])
+        try FixtureCompiler.run([FixtureCompiler.compiler, folder + "/layout.c", "-I", headers, "-o", program])
         let table = try String(contentsOfFile: folder + "/1.0.txt", encoding: .utf8)
         #expect(try FixtureCompiler.run([program]) == table)
     }
