@@ -81,7 +81,8 @@ struct ImageStore {
     /// The lock on the copy at `path`, or nil if there is no copy.
     private func lock(_ path: String) throws(PluginRefusal) -> OpenFile? {
         do throws(SystemError) {
-            let file = try OpenFile(path + "/" + Self.lockName, O_RDWR | O_NOFOLLOW)
+            // Not for writing: a copy on a read-only file system is as good.
+            let file = try OpenFile(path + "/" + Self.lockName, O_RDONLY | O_NOFOLLOW)
             guard flock(file.descriptor, LOCK_SH) == 0 else { throw SystemError.last }
             // Whoever held it before us may have removed the copy.
             guard let held = try? FileIdentity(file.status()), FileIdentity(path: path + "/" + Self.lockName) == held

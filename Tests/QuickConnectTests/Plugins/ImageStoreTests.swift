@@ -94,10 +94,12 @@ import Testing
         #expect(refusal?.message.contains("set XDG_CACHE_HOME") == true)
     }
 
-    /// Mounts a file system of one page over the cache while `body` runs.
-    private static func mounting(_ flags: Int, on folder: String, _ body: () throws -> Void) throws {
+    /// Mounts a small file system, of one page unless said otherwise, over the cache while `body` runs.
+    private static func mounting(
+        _ flags: Int, on folder: String, size: String = "4k", _ body: () throws -> Void
+    ) throws {
         try Folder.make(folder)
-        guard mount("tmpfs", folder, "tmpfs", UInt(flags), "size=4k,mode=700") == 0 else { throw SystemError.last }
+        guard mount("tmpfs", folder, "tmpfs", UInt(flags), "size=\(size),mode=700") == 0 else { throw SystemError.last }
         defer { umount2(folder, Int32(MNT_DETACH)) }
         try body()
     }
@@ -121,6 +123,18 @@ import Testing
             let refusal = #expect(throws: PluginRefusal.self) { try copy() }
             #expect(refusal?.code == .noSpace)
             #expect((try? Folder.names(in: store.folder)) == [])
+        }
+    }
+
+    @Test(.enabled(if: ImageStoreTests.canMount, "needs the right to mount")) func usesACopyThatCannotBeWritten() throws
+    {
+        let cache = home.paths.cache
+        try Self.mounting(0, on: cache, size: "1m") {
+            let path = try copy()
+            #expect(mount("tmpfs", cache, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "") == 0)
+            #expect(try copy() == path)
+            try home.addWorking("test.read-only")
+            #expect(home.refusal("test.read-only")?.code == .imageStore)
         }
     }
 }
