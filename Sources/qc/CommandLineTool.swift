@@ -5,7 +5,9 @@ internal import QuickConnect
 @main
 enum CommandLineTool {
     /// The verbs that this program carries out itself, in the order of its help.
-    static let verbs: [any Verb.Type] = [DecodeVerb.self, PluginVerb.self]
+    static let verbs: [any Verb.Type] = [
+        CallVerb.self, SendVerb.self, DecodeVerb.self, PluginVerb.self,
+    ]
 
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())

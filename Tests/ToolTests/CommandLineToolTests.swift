@@ -26,7 +26,7 @@ import Testing
     func listsItsVerbs(words: [String]) async throws {
         let run = try await tool.run(words)
         #expect(run.status == 0)
-        for verb in ["decode", "plugin"] { #expect(run.text.contains("\n  \(verb) ")) }
+        for verb in ["call", "send", "decode", "plugin"] { #expect(run.text.contains("\n  \(verb) ")) }
     }
 
     @Test(arguments: [["decode", "--help"], ["help", "decode"], ["--help", "decode"]])

@@ -11,6 +11,16 @@ struct Output {
     /// Diagnostics.
     static let error = Output(descriptor: STDERR_FILENO)
 
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Creates the file at `path`, or empties it. It stays open until the program ends.
+    ///
+    /// - Throws: What the system says if it cannot be.
+    init(creating path: String) throws(Failure) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .error("cannot create \(path): \(String(cString: strerror(errno)))") }
+    }
+
     /// Writes all of `bytes`.
     ///
     /// - Throws: An end without words if the reader is gone, else one that says what the system said.
