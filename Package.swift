@@ -67,6 +67,8 @@ var tests: [Target] = [
         exclude: ["Messages/Data"]),
     .testTarget(
         name: "QuickConnectBridgeTests", dependencies: ["QuickConnectBridge"], resources: [.copy("messages.json")]),
+    .executableTarget(
+        name: "SettingsHost", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "Tests/SettingsHost"),
     .testTarget(name: "ToolTests"),
 ]
 

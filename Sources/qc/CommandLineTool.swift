@@ -10,6 +10,7 @@ enum CommandLineTool {
     ]
 
     static func main() {
+        Output.occupyStandardDescriptors()
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(Failure) {
             exit(try run(words))

@@ -20,8 +20,8 @@ import Testing
 
     @Test func takesANegativeNumberForParameters() async throws {
         let run = try await tool.runWithPlugins(["call", "logMessage", "-1.5e3"])
+        #expect(run.text == "null\n")
         #expect(run.status == 0)
-        #expect(run.diagnostics == "info [qc.logging] -1500.0\n")
     }
 
     @Test func printsAnErrorAsAnObject() async throws {

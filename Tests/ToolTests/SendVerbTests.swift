@@ -30,7 +30,6 @@ import Testing
         #expect(replies[3]?["id"] as? Int == 7)
         #expect((replies[3]?["error"] as? [String: Any])?["code"] as? String == "UNKNOWN_COMMAND")
         #expect(run.lines[4] == #"{"v":1,"id":9,"ok":null}"#)
-        #expect(run.diagnostics == "info [qc.logging] one\ninfo [qc.logging] quiet\ninfo [qc.logging] last\n")
     }
 
     @Test func repliesBeforeTheNextLineComes() throws {

@@ -73,21 +73,39 @@ struct Tool {
         return process
     }
 
+    /// A host with settings, ready to run: ``SettingsHost``'s arguments after the directory of plugins.
+    func hostProcess(_ arguments: [String]) throws -> Process {
+        let process = try process([Tool.plugins.get()] + arguments)
+        process.executableURL = Tool.buildFolder.appending(path: "SettingsHost")
+        return process
+    }
+
+    /// Runs a host with settings to its end.
+    ///
+    /// - Parameter script: What a shell is to do with the program and its arguments, which it has as `"$0" "$@"`.
+    func runHost(_ arguments: [String], input: Data, script: String? = nil) async throws -> Outcome {
+        let process = try hostProcess(arguments)
+        if let script, let program = process.executableURL?.path {
+            process.arguments = ["-c", script, program] + (process.arguments ?? [])
+            process.executableURL = URL(filePath: "/bin/bash")
+        }
+        return try await run(process, input)
+    }
+
     /// Runs the program to its end.
     func run(_ arguments: [String], input: Data = Data()) async throws -> Outcome {
-        let process = try process(arguments)
-        let (feed, output, diagnostics) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = feed
-        process.standardOutput = output
-        process.standardError = diagnostics
-        try process.run()
-        async let written: Void = Tool.write(input, to: feed.fileHandleForWriting)
-        async let said = Tool.readAll(diagnostics.fileHandleForReading)
-        let result = await Tool.readAll(output.fileHandleForReading)
-        await written
-        let outcome = Outcome(status: 0, output: result, diagnostics: String(decoding: await said, as: UTF8.self))
-        process.waitUntilExit()
-        return Outcome(status: process.terminationStatus, output: outcome.output, diagnostics: outcome.diagnostics)
+        try await run(process(arguments), input)
+    }
+
+    // On threads of its own: blocking calls must not hold the few of Swift's pool, on which the readers would wait.
+    private func run(_ process: Process, _ input: Data) async throws -> Outcome {
+        // A file, since a program that ends without reading all of a pipe would end its writer by a signal.
+        let source = try file("input-\(UUID().uuidString)", input)
+        let job = Job(process: process)
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: source))
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try job.run() }) }
+        }
     }
 
     /// Runs the program with the plugins of this package.
@@ -103,22 +121,41 @@ struct Tool {
         try content.write(to: file)
         return file.path
     }
+}
 
-    // Blocking calls must not hold the few threads of Swift's own pool.
-    private static func readAll(_ handle: FileHandle) async -> Data {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: handle.readDataToEndOfFile()) }
+/// A process on its way from start to end.
+// Used by the one thread that runs it.
+private struct Job: @unchecked Sendable {
+    let process: Process
+
+    func run() throws -> Tool.Outcome {
+        let (output, diagnostics) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = diagnostics
+        try process.run()
+        let said = DiagnosticsReader(diagnostics.fileHandleForReading)
+        let result = output.fileHandleForReading.readDataToEndOfFile()
+        let text = String(decoding: said.wait(), as: UTF8.self)
+        process.waitUntilExit()
+        return Tool.Outcome(status: process.terminationStatus, output: result, diagnostics: text)
+    }
+}
+
+/// All that comes out of a pipe, read on a thread of its own.
+// Written before the semaphore is signalled, read after.
+private final class DiagnosticsReader: @unchecked Sendable {
+    private let done = DispatchSemaphore(value: 0)
+    private var data = Data()
+
+    init(_ handle: FileHandle) {
+        Thread.detachNewThread { [self] in
+            data = handle.readDataToEndOfFile()
+            done.signal()
         }
     }
 
-    private static func write(_ data: Data, to handle: FileHandle) async {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                // A program that ends without reading all is what some tests are about.
-                try? handle.write(contentsOf: data)
-                try? handle.close()
-                continuation.resume()
-            }
-        }
+    func wait() -> Data {
+        done.wait()
+        return data
     }
 }

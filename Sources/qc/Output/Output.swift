@@ -11,6 +11,14 @@ struct Output {
     /// Diagnostics.
     static let error = Output(descriptor: STDERR_FILENO)
 
+    /// Sees to it that no file that is opened later stands in for a standard descriptor that is closed. It goes on failing as
+    /// if it were: what is opened in its place cannot be used in its direction.
+    static func occupyStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Creates the file at `path`, or empties it. It stays open until the program ends.

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A journal that listens where journald would, for machines on which it does not.
+final class FakeJournal {
+    static let path = "/run/systemd/journal/socket"
+
+    /// Why there can be none here; nil if there can be.
+    static var obstacle: String? {
+        if FileManager.default.fileExists(atPath: path) { return nil }
+        return geteuid() == 0 ? nil : "needs journald, or root to stand in for it"
+    }
+
+    /// True if the real one is there.
+    static var isReal: Bool { FileManager.default.fileExists(atPath: path) }
+
+    private let socket: Int32
+
+    init() throws {
+        let folder = URL(filePath: FakeJournal.path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: FakeJournal.path.utf8) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit {
+        close(socket)
+        unlink(FakeJournal.path)
+    }
+
+    /// The fields of the next entry, in the journal's native protocol; nil if none is waiting. Large entries come as a file.
+    ///
+    /// <https://systemd.io/JOURNAL_NATIVE_PROTOCOL/>
+    func next() -> [String: Data]? {
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return count > 0 ? FakeJournal.fields(Array(bytes[..<count])) : nil
+    }
+
+    private static func fields(_ entry: [UInt8]) -> [String: Data] {
+        var fields: [String: Data] = [:]
+        var rest = entry[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            let line = rest[rest.startIndex..<end]
+            rest = rest[(end + 1)...]
+            if let equals = line.firstIndex(of: UInt8(ascii: "=")) {
+                fields[String(decoding: line[..<equals], as: UTF8.self)] = Data(line[(equals + 1)...])
+            } else {
+                // The name alone: a length of 64 bits in little-endian order follows, then the value and a newline.
+                let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+                let value = rest.dropFirst(8).prefix(length)
+                fields[String(decoding: line, as: UTF8.self)] = Data(value)
+                rest = rest.dropFirst(8 + length + 1)
+            }
+        }
+        return fields
+    }
+}
