@@ -3,6 +3,11 @@
 #include "facts.h"
 #include "text_file.h"
 
+// Tests name a file of their own.
+#ifndef OS_RELEASE
+#define OS_RELEASE "/etc/os-release"
+#endif
+
 /// Undoes the quotes of a value as a shell would: '…' as it is; "…" with \ before " $ ` \; bare with \ before anything.
 /// The value ends where its line or its quotes end.
 static bool unquote(const char *value, char *text, size_t size) {
@@ -33,7 +38,7 @@ static const char *find(const char *content, const char *key) {
 
 bool fact_release(const char *key, char *text, size_t size) {
     char content[8192];
-    if (!read_text("/etc/os-release", content, sizeof content)
+    if (!read_text(OS_RELEASE, content, sizeof content)
         && !read_text("/usr/lib/os-release", content, sizeof content)) return false;
     const char *value = find(content, key);
     return value != NULL && unquote(value, text, size);

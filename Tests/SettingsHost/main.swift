@@ -3,6 +3,7 @@
 /// Usage: SettingsHost PLUGINS ID [KEY=VALUE]... with messages on standard input, one a line; it prints the code of each
 /// error, or `ok`.
 
+import Glibc
 import QuickConnect
 import QuickConnectPlugin
 
@@ -24,4 +25,6 @@ while let line = readLine() {
         controller.handleMessage($0, from: Source(.page, origin: "app://tests"))
     }
     if case .error(let error) = reply { print("\(error)") } else { print("ok") }
+    // Whoever reads along waits for it.
+    fflush(nil)
 }

@@ -35,13 +35,18 @@ final class FakeJournal {
         unlink(FakeJournal.path)
     }
 
-    /// The fields of the next entry, in the journal's native protocol; nil if none is waiting. Large entries come as a file.
+    /// The fields of the next entry that `program` wrote, in the journal's native protocol; nil if none is waiting. Other
+    /// tests may write to it meanwhile.
     ///
     /// <https://systemd.io/JOURNAL_NATIVE_PROTOCOL/>
-    func next() -> [String: Data]? {
+    func next(from program: String) -> [String: Data]? {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-        return count > 0 ? FakeJournal.fields(Array(bytes[..<count])) : nil
+        while true {
+            let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { return nil }
+            let fields = FakeJournal.fields(Array(bytes[..<count]))
+            if fields["SYSLOG_IDENTIFIER"] == Data(program.utf8) { return fields }
+        }
     }
 
     private static func fields(_ entry: [UInt8]) -> [String: Data] {
