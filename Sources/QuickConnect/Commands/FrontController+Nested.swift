@@ -18,6 +18,11 @@ extension FrontController {
     /// Runs a request to its end on this thread. Where it would have to wait, nothing runs and the reply is `WOULD_BLOCK`.
     func runHere(_ record: RecordPointer, _ reply: @escaping @Sendable (ReplyView) -> Void) {
         let route = record.findRoute(self)
+        if let error = refusal(record, route) {
+            record.fail(error.code, error.message)
+            _ = finishUnrun(record, nil, reply)
+            return
+        }
         if let why = whyItWouldBlock(record, route) {
             record.fail(.wouldBlock, "\(why); start the request and take its reply later")
             _ = finishUnrun(record, nil, reply)

@@ -111,7 +111,7 @@ extension FrontController {
     }
 
     /// Why a request may not run; nil if it may.
-    private func refusal(_ record: RecordPointer, _ route: UnsafePointer<CommandRoute>) -> CommandError? {
+    func refusal(_ record: RecordPointer, _ route: UnsafePointer<CommandRoute>) -> CommandError? {
         let request = Request(UnsafePointer(record.request))
         if !route.pointee.isMapped, request.command == AppController.defaultCommand {
             return CommandError(.badCommand, "\"default\" is reserved: its objects run with every command")

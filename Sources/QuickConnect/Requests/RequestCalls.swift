@@ -104,7 +104,7 @@ extension UnsafeMutablePointer<RequestRecord> {
         fail(code, message, data: data)
         // It counts once the object returns `QC_FAILED`.
         pointee.ending = .value
-        pointee.hasNotedFailure = true
+        pointee.failureStep = pointee.step
     }
 
     /// Notes the running object as the one that ends the request.

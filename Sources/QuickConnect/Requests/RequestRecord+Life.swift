@@ -42,14 +42,16 @@ extension UnsafeMutablePointer<RequestRecord> {
         pointee.timeout = 0
         pointee.wantsReply = true
         pointee.endingObject = nil
-        if pointee.hasEnded || pointee.isInErrorStage || pointee.pending != nil { resetEnding() }
+        // The failure of an object that went on all the same must not pass for one of the next request.
+        let isPlain = !pointee.hasEnded && !pointee.isInErrorStage && pointee.failureStep < 0
+        if !isPlain || pointee.pending != nil { resetEnding() }
     }
 
     private func resetEnding() {
         pointee.ending = .value
         pointee.hasEnded = false
         pointee.isInErrorStage = false
-        pointee.hasNotedFailure = false
+        pointee.failureStep = -1
         pointee.request.failure = nil
         pointee.pending?.release()
         pointee.pending = nil

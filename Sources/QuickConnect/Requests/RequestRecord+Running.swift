@@ -130,7 +130,7 @@ extension UnsafeMutablePointer<RequestRecord> {
     private func failed(_ object: UnsafeMutablePointer<ClassRecord>) {
         if object.pointee.number < pointee.countCapacity { pointee.counts[object.pointee.number].countFailure() }
         guard !pointee.isInErrorStage else { return }
-        guard pointee.hasNotedFailure else { return breach("failed without saying why", object) }
+        guard pointee.failureStep == pointee.step else { return breach("failed without saying why", object) }
         pointee.ending = .error
         pointee.hasEnded = true
     }

@@ -22,8 +22,8 @@ struct RequestRecord: ~Copyable {
     var isInErrorStage = false
     /// True while the object of the current step answers later.
     var isWaiting = false
-    /// True once an object has said why it fails.
-    var hasNotedFailure = false
+    /// The step whose object has said why it fails; -1 if none has.
+    var failureStep = -1
 
     /// How it stands: the last value given, and how it ended.
     var value = qc_value()

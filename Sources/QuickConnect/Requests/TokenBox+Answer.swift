@@ -34,7 +34,7 @@ extension UnsafeMutablePointer<TokenBox> {
             record.noteObject()
             record.fail(.pluginFailed, "the command object let go of its token without an answer")
             record.pointee.ending = .value
-            record.pointee.hasNotedFailure = true
+            record.pointee.failureStep = record.pointee.step
             return (qc_outcome(QC_FAILED), qc_value())
         }
         releaseFromHost()

@@ -26,7 +26,8 @@ extension Reply {
     package init(_ raw: qc_reply) {
         let object = raw.object.map { String(cString: $0) }
         switch raw.kind {
-        case qc_reply_kind(QC_REPLY_VALUE): self = .value(Value(ValueView(raw.value)))
+        case qc_reply_kind(QC_REPLY_VALUE):
+            self = Value(whole: ValueView(raw.value)).map { .value($0) } ?? .error(Reply.tooDeep)
         case qc_reply_kind(QC_REPLY_STOP):
             self = .stop(stage: Stage(rawValue: raw.stage) ?? .validation, object: object ?? "")
         default:
@@ -38,5 +39,11 @@ extension Reply {
                     data: data.isAbsent ? nil : data.value,
                     stage: object == nil ? nil : Stage(rawValue: raw.stage), object: object))
         }
+    }
+
+    private static var tooDeep: CommandError {
+        CommandError(
+            .tooDeep,
+            "the value is more than \(Value.deepest) deep, or holds itself; tell the author of the plugin that gave it")
     }
 }

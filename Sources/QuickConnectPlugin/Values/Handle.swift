@@ -8,16 +8,17 @@ public final class Handle: Sendable {
     /// Retains `raw` until this is gone.
     public init(retaining raw: UnsafePointer<qc_handle>) {
         self.raw = raw
-        raw.pointee.retain(raw)
+        // A handle comes from C, where anything may have been left out.
+        raw.pointee.retain?(raw)
     }
 
-    deinit { raw.pointee.release(raw) }
+    deinit { raw.pointee.release?(raw) }
 
     /// The C handle; it lives as long as this does.
     public var pointer: UnsafePointer<qc_handle> { raw }
 
-    /// What the object is, by name and revision, as in `"qc.window/1"`.
-    public var type: String { String(cString: raw.pointee.type) }
+    /// What the object is, by name and revision, as in `"qc.window/1"`; empty if its owner does not say.
+    public var type: String { raw.pointee.type.map { String(cString: $0) } ?? "" }
 }
 
 extension Handle: Hashable {

@@ -17,7 +17,10 @@ public import CQuickConnect
     @inlinable public var isAbsent: Bool { raw.kind == ValueKind.absent.rawValue }
 
     /// The boolean, if this is one.
-    @inlinable public var boolean: Bool? { raw.kind == ValueKind.boolean.rawValue ? raw.as.boolean : nil }
+    @inlinable public var boolean: Bool? {
+        // Read as a byte: Swift's `Bool` must be 0 or 1, and a plugin may have left anything.
+        raw.kind == ValueKind.boolean.rawValue ? raw.as.bits & 0xFF != 0 : nil
+    }
 
     /// The whole number, if this is one that fits 64 bits with a sign.
     @inlinable public var integer: Int64? { raw.kind == ValueKind.integer.rawValue ? raw.as.integer : nil }
