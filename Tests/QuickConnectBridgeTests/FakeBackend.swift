@@ -27,7 +27,7 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
 
     func send(
         _ message: UnsafeRawBufferPointer, page: UInt64, on loop: ScriptLoop,
-        progress: @escaping Answer, reply: @escaping Answer
+        progress: Answer?, reply: @escaping Answer
     ) -> UInt64 {
         let text = String(decoding: message, as: UTF8.self)
         let number = lock.withLock {
@@ -40,8 +40,7 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
     }
 
     private func answer(
-        _ command: String, _ parameters: String, _ number: UInt64, _ progress: @escaping Answer,
-        _ reply: @escaping Answer
+        _ command: String, _ parameters: String, _ number: UInt64, _ progress: Answer?, _ reply: @escaping Answer
     ) {
         switch command {
         case "later": detached { give(reply, #"{"v":1,"ok":\#(parameters)}"#) }
@@ -114,9 +113,9 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
 }
 
 /// Hands text to an answer as bytes.
-private func give(_ answer: FakeBackend.Answer, _ text: String) {
+private func give(_ answer: FakeBackend.Answer?, _ text: String) {
     var text = text
-    text.withUTF8 { answer(UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { answer?(UnsafeRawBufferPointer($0)) }
 }
 
 private func detached(_ body: @escaping @Sendable () -> Void) {

@@ -95,12 +95,12 @@ final class PageTransport: @unchecked Sendable {
     private func send(_ arguments: NativeArguments) -> JSValueRef? {
         let id = arguments.identifier(at: 0)
         guard !isClosed, id != 0, waiting.updateValue(0, forKey: id) == nil else { return nil }
+        let reply: @Sendable (UnsafeRawBufferPointer) -> Void = { [weak self] in self?.arrived(.reply, id, $0) }
+        let progress: @Sendable (UnsafeRawBufferPointer) -> Void = { [weak self] in self?.arrived(.progress, id, $0) }
+        let wantsProgress = arguments.boolean(at: 2)
         sending = id
         let number = arguments.withUTF8(at: 1) { message in
-            backend.send(
-                message, page: page, on: loop,
-                progress: { [weak self] in self?.arrived(.progress, id, $0) },
-                reply: { [weak self] in self?.arrived(.reply, id, $0) })
+            backend.send(message, page: page, on: loop, progress: wantsProgress ? progress : nil, reply: reply)
         }
         sending = 0
         if let reply = immediate {
