@@ -29,7 +29,8 @@ var libraries: [Target] = [
     ),
     // JavaScript's view, without a browser.
     .target(
-        name: "QuickConnectBridge", dependencies: ["CJavaScriptCore", "QuickConnect"],
+        name: "QuickConnectBridge",
+        dependencies: ["CJavaScriptCore", "CQuickConnect", "QuickConnect", "QuickConnectPlugin"],
         resources: [
             .embedInCode("JavaScript/console.js"), .embedInCode("JavaScript/web.js"),
             .embedInCode("JavaScript/quickconnect.js"),
@@ -41,6 +42,9 @@ var programs: [Target] = [
     .systemLibrary(name: "CGetopt"),
     // The command-line tool. It links the core alone, so that it starts at once.
     .executableTarget(name: "qc", dependencies: ["CGetopt", "CQuickConnect", "QuickConnect", "QuickConnectPlugin"]),
+    // Its verb run: a program of its own, since JavaScriptCore takes time to load.
+    .executableTarget(
+        name: "qc-run", dependencies: ["CGetopt", "QuickConnect", "QuickConnectBridge", "QuickConnectPlugin"]),
 ]
 
 /// What a plugin's library wants of the linker: to export its one promise and nothing else, and to look for libraries of
@@ -66,7 +70,9 @@ var tests: [Target] = [
         name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CLinux", "CQuickConnect"],
         exclude: ["Messages/Data"]),
     .testTarget(
-        name: "QuickConnectBridgeTests", dependencies: ["QuickConnectBridge"], resources: [.copy("messages.json")]),
+        name: "QuickConnectBridgeTests",
+        dependencies: ["QuickConnect", "QuickConnectBridge", "QuickConnectPlugin", "qc-run"],
+        resources: [.copy("messages.json")]),
     .executableTarget(
         name: "SettingsHost", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "Tests/SettingsHost"),
     .testTarget(name: "ToolTests"),

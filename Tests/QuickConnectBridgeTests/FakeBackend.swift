@@ -12,7 +12,7 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
     private struct State {
         var messages: [String] = []
         var cancelled: [UInt64] = []
-        var left: [UInt64] = []
+        var finished = 0
         var waiting: [UInt64: Answer] = [:]
         var lastNumber: UInt64 = 0
         var listener: (@Sendable (String, UnsafeRawBufferPointer) -> Void)?
@@ -22,8 +22,8 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
     var hook: (() -> Void)?
 
     var messages: [String] { lock.withLock { state.messages } }
+    var finished: Int { lock.withLock { state.finished } }
     var cancelled: [UInt64] { lock.withLock { state.cancelled } }
-    var left: [UInt64] { lock.withLock { state.left } }
 
     func send(
         _ message: UnsafeRawBufferPointer, page: UInt64, on loop: ScriptLoop,
@@ -43,6 +43,12 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
         _ command: String, _ parameters: String, _ number: UInt64, _ progress: Answer?, _ reply: @escaping Answer
     ) {
         switch command {
+        case "slow":
+            detached {
+                Thread.sleep(forTimeInterval: 0.03)
+                give(reply, #"{"v":1,"ok":null}"#)
+                self.lock.withLock { self.state.finished += 1 }
+            }
         case "later": detached { give(reply, #"{"v":1,"ok":\#(parameters)}"#) }
         case "hook":
             hook?()
@@ -80,10 +86,6 @@ final class FakeBackend: CommandBackend, @unchecked Sendable {
             return state.waiting.removeValue(forKey: request)
         }
         if let reply { give(reply, #"{"v":1,"error":{"code":"CANCELLED","message":"late"}}"#) }
-    }
-
-    func leave(_ page: UInt64) {
-        lock.withLock { state.left.append(page) }
     }
 
     func observeEvents(_ listener: @escaping @Sendable (String, UnsafeRawBufferPointer) -> Void) {

@@ -93,7 +93,15 @@ import Testing
             backend: backend)
         #expect(run.output == "still\n")
         #expect(run.status == 3)
-        #expect(backend.left.count == 1)
+        #expect(backend.cancelled == [1])
+    }
+
+    @Test func letsCallsWithoutAReplyFinish() throws {
+        let backend = FakeBackend()
+        let run = try ScriptRun("makeCall('slow'); makeCall('slow'); qc.exit(0)", backend: backend)
+        #expect(run.status == 0)
+        #expect(backend.messages.count == 2)
+        #expect(backend.cancelled.isEmpty)
     }
 
     @Test func endsAtASignal() throws {

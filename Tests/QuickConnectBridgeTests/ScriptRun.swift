@@ -1,3 +1,4 @@
+import Foundation
 import QuickConnectBridge
 
 /// What running a script gave: its exit status and what it printed.
@@ -13,13 +14,13 @@ struct ScriptRun {
 
     /// Runs `source` as the file `main.js` in a machine of its own, to its end.
     init(
-        _ source: String, backend: FakeBackend = FakeBackend(), _ prepare: (ScriptHost) -> Void = { _ in }
+        _ source: String, backend: any CommandBackend = FakeBackend(), _ prepare: (ScriptHost) -> Void = { _ in }
     ) throws {
         try self.init(scripts: [Script(name: "main.js", text: source)], backend: backend, prepare)
     }
 
     init(
-        scripts: [Script], backend: FakeBackend = FakeBackend(), _ prepare: (ScriptHost) -> Void = { _ in }
+        scripts: [Script], backend: any CommandBackend = FakeBackend(), _ prepare: (ScriptHost) -> Void = { _ in }
     ) throws {
         let printed = Printed()
         let host = try ScriptHost(
@@ -31,6 +32,13 @@ struct ScriptRun {
         prepare(host)
         status = host.run(scripts)
         (output, errors) = (printed.output, printed.errors)
+    }
+
+    /// Runs `source` on a thread of its own: a script's thread blocks, and asynchronous command objects need those of Swift.
+    static func apart(_ source: String, backend: any CommandBackend) async throws -> ScriptRun {
+        try await withCheckedThrowingContinuation { waiter in
+            Thread.detachNewThread { waiter.resume(with: Result { try ScriptRun(source, backend: backend) }) }
+        }
     }
 
     private final class Printed {

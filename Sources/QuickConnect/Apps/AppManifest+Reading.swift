@@ -87,7 +87,8 @@ private struct AppManifestReader {
         let stage = try object.required("stage").stage()
         let className = try object.required("class").string(Self.name)
         unknown += object.unknown
-        return AppManifest.Command(command: command, stage: stage, className: className)
+        let place = TextPlace(offset: JSONFinder.range(of: element.path, in: bytes).lowerBound, in: bytes)
+        return AppManifest.Command(command: command, stage: stage, className: className, line: place.line)
     }
 
     /// What a command or a class may be called; whether there is such a class shows when it is mapped.

@@ -15,6 +15,8 @@ public struct AppManifest: Sendable, Equatable {
         public let stage: Stage
         /// The class: by bare name, as `Module.Class`, or as `plugin.id/Class`.
         public let className: String
+        /// The line in the manifest, from 1.
+        public let line: Int
     }
 
     /// The app's identifier, as in `org.example.tour`: its plugins' storage is kept under it.

@@ -19,9 +19,6 @@ package protocol CommandBackend: AnyObject, Sendable {
     /// Cancels a request, if it still runs. Any thread.
     func cancel(_ request: UInt64)
 
-    /// Cancels what the page still waits for; what it wants no reply to goes on. Any thread.
-    func leave(_ page: UInt64)
-
     /// Sets who is told of plugins' events: name, and value as JSON (empty for none), on any thread.
     func observeEvents(_ listener: @escaping @Sendable (_ name: String, _ json: UnsafeRawBufferPointer) -> Void)
 }

@@ -26,8 +26,15 @@ final class PageTransport: @unchecked Sendable {
     /// Called by `exit`, with the status.
     var onExit: (Int32) -> Void = { _ in }
 
-    /// The backend's number of each request that has no reply yet, by the script's id.
-    private var waiting: [UInt64: UInt64] = [:]
+    /// A request that has no reply yet.
+    private struct Waiting {
+        /// The backend's number; 0 while it is being sent.
+        var number: UInt64 = 0
+        let wantsReply: Bool
+    }
+
+    /// What has no reply yet, by the script's id.
+    private var waiting: [UInt64: Waiting] = [:]
     /// The request that is being sent now, and its reply if that came at once.
     private var sending: UInt64 = 0
     private var immediate: [CChar]?
@@ -50,13 +57,19 @@ final class PageTransport: @unchecked Sendable {
         !waiting.isEmpty || !listenedTo.isEmpty
     }
 
-    /// Leaves the page: nothing reaches the script any more, and what it waits for is cancelled.
+    /// Whether any request, also one without a reply, is still under way.
+    var hasUnfinished: Bool { !waiting.isEmpty }
+
+    /// Leaves the page: nothing reaches the script any more. What it waits for is cancelled; what it sent without wanting a
+    /// reply goes on.
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        waiting = [:]
         listenedTo = []
-        backend.leave(page)
+        for (id, request) in waiting where request.wantsReply {
+            waiting[id] = nil
+            backend.cancel(request.number)
+        }
     }
 
     /// The object that quickconnect.js takes from the global `__quickconnect`.
@@ -94,10 +107,11 @@ final class PageTransport: @unchecked Sendable {
 
     private func send(_ arguments: NativeArguments) -> JSValueRef? {
         let id = arguments.identifier(at: 0)
-        guard !isClosed, id != 0, waiting.updateValue(0, forKey: id) == nil else { return nil }
+        guard !isClosed, id != 0, waiting[id] == nil else { return nil }
+        waiting[id] = Waiting(wantsReply: arguments.boolean(at: 2))
         let reply: @Sendable (UnsafeRawBufferPointer) -> Void = { [weak self] in self?.arrived(.reply, id, $0) }
         let progress: @Sendable (UnsafeRawBufferPointer) -> Void = { [weak self] in self?.arrived(.progress, id, $0) }
-        let wantsProgress = arguments.boolean(at: 2)
+        let wantsProgress = arguments.boolean(at: 3)
         sending = id
         let number = arguments.withUTF8(at: 1) { message in
             backend.send(message, page: page, on: loop, progress: wantsProgress ? progress : nil, reply: reply)
@@ -108,12 +122,12 @@ final class PageTransport: @unchecked Sendable {
             waiting[id] = nil
             return context.string(terminated: reply)
         }
-        if waiting[id] != nil { waiting[id] = number }
+        waiting[id]?.number = number
         return nil
     }
 
     private func cancel(_ arguments: NativeArguments) -> JSValueRef? {
-        if let request = waiting.removeValue(forKey: arguments.identifier(at: 0)) { backend.cancel(request) }
+        if let request = waiting.removeValue(forKey: arguments.identifier(at: 0)) { backend.cancel(request.number) }
         return nil
     }
 
@@ -143,8 +157,9 @@ final class PageTransport: @unchecked Sendable {
 
     private func deliver(_ arrival: Arrival, _ id: UInt64, _ json: [CChar]) {
         // What was cancelled or answered is no longer in the list: a late arrival ends here.
-        guard !isClosed, let handlers, waiting[id] != nil else { return }
+        guard waiting[id] != nil else { return }
         if arrival == .reply { waiting[id] = nil }
+        guard !isClosed, let handlers else { return }
         let function = arrival == .reply ? handlers.reply : handlers.progress
         context.call(function, context.number(Double(id)), context.string(terminated: json))
     }

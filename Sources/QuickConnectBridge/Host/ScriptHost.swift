@@ -18,6 +18,9 @@ package final class ScriptHost {
 
     private var hadUncaught = false
     private var exitStatus: Int32?
+    /// Until when what was sent without wanting a reply may still take, once the program is to end.
+    private var lastDeadline: UInt64?
+    private static let lastWait: UInt64 = 5_000_000_000
 
     /// The number of the signal that asks the program to end, or 0. Read in each round of the loop.
     package var interruption: () -> Int32 = { 0 }
@@ -39,7 +42,7 @@ package final class ScriptHost {
     }
 
     /// Runs the scripts in order, then what they started, until nothing is pending: no timer, no call without its reply, no
-    /// event listener.
+    /// event listener. After `qc.exit`, what was sent without wanting a reply has five seconds to finish.
     ///
     /// - Returns: The exit status: what `qc.exit` was given; 128 and the signal's number after a signal; 1 if an error
     ///   was not caught, else 0.
@@ -47,10 +50,10 @@ package final class ScriptHost {
         for script in scripts where exitStatus == nil {
             context.evaluate(script.text, name: script.name)
         }
-        while !mustEnd, !loop.isEmpty || timers.aliveCount > 0 || transport.keepsAlive {
+        while isAlive {
             loop.runPosted()
             fireDueTimers()
-            if loop.isEmpty, timers.aliveCount > 0 || transport.keepsAlive { loop.wait(until: timers.nextDeadline()) }
+            if loop.isEmpty, isAlive { loop.wait(until: lastDeadline ?? timers.nextDeadline()) }
         }
         transport.close()
         let status = exitStatus ?? 0
@@ -62,14 +65,20 @@ package final class ScriptHost {
         transport.request(command, json: json)
     }
 
-    private var mustEnd: Bool {
+    private var isAlive: Bool {
         let signal = interruption()
-        if signal != 0 { exit(128 + signal) }
-        return exitStatus != nil
+        if signal != 0 {
+            exit(128 + signal)
+            return false
+        }
+        if let lastDeadline { return transport.hasUnfinished && ScriptLoop.now < lastDeadline }
+        return !loop.isEmpty || timers.aliveCount > 0 || transport.keepsAlive
     }
 
     private func exit(_ status: Int32) {
-        if exitStatus == nil { exitStatus = status }
+        guard exitStatus == nil else { return }
+        exitStatus = status
+        lastDeadline = ScriptLoop.now + Self.lastWait
         transport.close()
     }
 

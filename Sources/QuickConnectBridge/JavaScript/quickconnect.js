@@ -9,7 +9,7 @@
 //
 //     connect({reply(id, json), progress(id, json), event(name, json), request(command, json)})
 //                         once, at start: whom to tell what arrives
-//     send(id, text, wantsProgress)
+//     send(id, text, wantsReply, wantsProgress)
 //                         a message (URL form or JSON envelope); returns the reply's JSON if it is there at once
 //     cancel(id)          the caller wants no reply any more
 //     listen(name, on)    whether anybody wants the events of this name
@@ -258,7 +258,7 @@
         let json;
         try {
             if (!transport) throw new Error("this page has no native side; run it with qc run");
-            json = transport.send(id, text, entry.onProgress !== undefined);
+            json = transport.send(id, text, Boolean(entry.onAbort), Boolean(entry.onProgress));
         } catch (error) {
             return take(id)?.reject(new QCError("UNAVAILABLE", error.message, { cause: error }));
         }

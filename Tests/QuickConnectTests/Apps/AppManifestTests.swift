@@ -18,7 +18,7 @@ import Testing
         #expect(app.id == "org.x.app" && app.name == "X" && app.version == "1.2.3")
         #expect(app.scripts == ["a.js", "lib/b.js"] && app.html == "i.html" && app.compatibility)
         #expect(app.commands.map(\.command) == ["default"] && app.commands.map(\.className) == ["q.p/AskValCO"])
-        #expect(app.commands.map(\.stage) == [.validation])
+        #expect(app.commands.map(\.stage) == [.validation] && app.commands.map(\.line) == [3])
         #expect(app.configuration == ["q.p": ["level": "debug", "list": [1, ["a": 1.0]]]])
         #expect(app.limits.jsonDepth == 7 && app.limits.messageBytes == 100 && app.limits.nesting == 32)
         #expect(app.warnings.isEmpty)

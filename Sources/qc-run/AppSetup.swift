@@ -1,0 +1,49 @@
+internal import QuickConnect
+internal import QuickConnectBridge
+internal import QuickConnectPlugin
+
+/// The front controller of one app: its plugins found, its commands mapped.
+struct AppSetup {
+    /// What serves the app's messages.
+    let backend: FrontControllerBackend
+    /// What was found wrong on the way, and kept nothing else from working.
+    let complaints: [String]
+
+    /// Makes the controller as the manifest says.
+    ///
+    /// - Parameters:
+    ///   - file: The manifest's path, for messages.
+    ///   - plugins: Directories in which to look for plugins before the usual ones.
+    /// - Throws: The first mapping of the manifest that cannot be made.
+    init(_ manifest: AppManifest, file: String, plugins: [String]) throws(RunError) {
+        var configuration = HostConfiguration.standard(plugins: plugins)
+        configuration.name = "qc"
+        configuration.appID = manifest.id
+        configuration.limits = manifest.limits
+        configuration.compatibility = manifest.compatibility
+        configuration.pluginSettings = manifest.configuration
+        let controller = FrontController(configuration)
+        for command in manifest.commands {
+            do throws(CommandError) {
+                try controller.app.map(command.command, to: command.className, stage: command.stage)
+            } catch {
+                throw .failed("\(file):\(command.line): \(error.message)")
+            }
+        }
+        backend = FrontControllerBackend(controller)
+        complaints = Self.complaints(of: controller, manifest, file)
+    }
+
+    private static func complaints(of controller: FrontController, _ manifest: AppManifest, _ file: String) -> [String]
+    {
+        var complaints = controller.unreadableDirectories.map(\.description)
+        for row in controller.report() where row.state == .refused || row.state == .quarantined {
+            complaints.append("the plugin \(row.id) is not used: \(row.reason)")
+        }
+        complaints += manifest.warnings.map { "\(file):\($0.line): \($0.message)" }
+        for plugin in manifest.configuration.keys.sorted() where controller.catalog.plugin(plugin) == nil {
+            complaints.append("\(file): `configuration` is for the plugin \(plugin), which is not installed")
+        }
+        return complaints
+    }
+}
