@@ -1,6 +1,6 @@
 # make run and make test do all of the set-up on a fresh Debian 12 with Swift 6.3; make help lists the rest.
 
-.PHONY: run test build setup lint fuzz clean help
+.PHONY: run test build setup lint fuzz bench clean help
 
 RELEASE := .build/release
 APP ?= Sources/Apps/CommandTour
@@ -24,6 +24,9 @@ lint:
 fuzz: setup
 	@scripts/fuzz.sh
 
+bench: setup
+	@scripts/bench.sh
+
 clean:
 	rm -rf .build .build-asan .build-tsan .build-fuzz
 
@@ -32,6 +35,7 @@ help:
 	@echo "make test    all tests, then again under the address and the thread sanitizer"
 	@echo "make build   qc, its verbs and the plugins in release form, in $(RELEASE)"
 	@echo "make lint    formatting and the rules of the house"
+	@echo "make bench   what a request costs, against straight-line C++"
 	@echo "make fuzz    the parsers under libFuzzer, until stopped"
 	@echo "make setup   install the Debian packages that are missing (QC_APT=no only names them)"
 	@echo "make clean   remove all that was built"

@@ -65,6 +65,20 @@ var plugins: [Target] = [
         publicHeadersPath: ".", linkerSettings: pluginLinkerSettings),
 ]
 
+var benchmarks: [Target] = [
+    // What the same work costs in straight-line C++.
+    .target(
+        name: "CFloor", dependencies: ["CSimdjsonLibrary"], path: "Benchmarks/CFloor",
+        linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
+    .target(
+        name: "SoundBench", dependencies: ["CQuickConnect", "QuickConnectPlugin"], path: "Benchmarks/SoundBench",
+        exclude: ["plugin.json"], linkerSettings: pluginLinkerSettings),
+    .executableTarget(
+        name: "qc-request-path", dependencies: ["CAllocations", "CFloor", "QuickConnect", "QuickConnectPlugin"],
+        path: "Benchmarks/RequestPath"),
+]
+
 var tests: [Target] = [
     .testTarget(
         name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CLinux", "CQuickConnect"],
@@ -94,8 +108,9 @@ let package = Package(
         .library(name: "QuickConnectPlugin", targets: ["QuickConnectPlugin"]),
         .library(name: "Logging", type: .dynamic, targets: ["Logging"]),
         .library(name: "DeviceInfo", type: .dynamic, targets: ["DeviceInfo"]),
+        .library(name: "SoundBench", type: .dynamic, targets: ["SoundBench"]),
     ],
-    targets: libraries + programs + plugins + tests,
+    targets: libraries + programs + plugins + benchmarks + tests,
     cxxLanguageStandard: .cxx17
 )
 

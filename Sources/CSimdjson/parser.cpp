@@ -21,21 +21,6 @@ bool begins_number(uint8_t byte) noexcept {
     return byte == '-' || (byte >= '0' && byte <= '9');
 }
 
-/// Reads an integer of at most 18 digits that is the whole text; false if it is anything else.
-bool read_integer(const uint8_t *text, size_t length, int64_t &integer) noexcept {
-    size_t start = text[0] == '-';
-    size_t digits = length - start;
-    if (digits == 0 || digits > 18 || (text[start] == '0' && digits > 1)) return false;
-    integer = 0;
-    for (size_t index = start; index < length; index++) {
-        uint8_t digit = static_cast<uint8_t>(text[index] - '0');
-        if (digit > 9) return false;
-        integer = 10 * integer + digit;
-    }
-    if (start == 1) integer = -integer;
-    return true;
-}
-
 }  // namespace
 
 qc_json_parser::~qc_json_parser() {
@@ -64,6 +49,7 @@ bool qc_json_parser::grow(size_t length) noexcept {
 }
 
 qc_json_status qc_json_parser::parse(const uint8_t *bytes, size_t length) noexcept {
+    if (parse_short(bytes, length)) return QC_JSON_OK;
     bool is_number = length > 0 && length <= longest_number && begins_number(bytes[0]);
     return is_number ? parse_number(bytes, length) : parse_document(bytes, length);
 }
@@ -71,13 +57,6 @@ qc_json_status qc_json_parser::parse(const uint8_t *bytes, size_t length) noexce
 /// Parses a number that is the whole document. simdjson would allocate for each of these; it does not for a number in an
 /// array.
 qc_json_status qc_json_parser::parse_number(const uint8_t *bytes, size_t length) noexcept {
-    int64_t integer = 0;
-    if (read_integer(bytes, length, integer)) {
-        root.kind = QC_INTEGER;
-        root.length = 0;
-        root.as.integer = integer;
-        return QC_JSON_OK;
-    }
     if (depth == 0) return parse_document(bytes, length);
     uint8_t array[longest_number + 2 + QC_JSON_PADDING] = {'['};
     std::memcpy(array + 1, bytes, length);

@@ -44,6 +44,7 @@ struct qc_json_parser {
     bool prepare(size_t words) noexcept;
     qc_json_status convert() noexcept;
     qc_json_status parse_document(const uint8_t *bytes, size_t length) noexcept;
+    bool parse_short(const uint8_t *bytes, size_t length) noexcept;
     qc_json_status parse_number(const uint8_t *bytes, size_t length) noexcept;
 };
 

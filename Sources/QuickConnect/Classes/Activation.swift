@@ -10,7 +10,8 @@ final class Activation: @unchecked Sendable {
     let plugin: ActivePlugin
     let configuration: PluginConfiguration
     let storage: PluginStorage
-    private(set) weak var controller: FrontController?
+    // The controller ends its plugins before it goes.
+    unowned(unsafe) let controller: FrontController
     private let host: UnsafeMutablePointer<qc_host>
     private let folder: UnsafePointer<CChar>
 
@@ -54,11 +55,16 @@ final class Activation: @unchecked Sendable {
     private func activate() throws(CommandError) {
         var error = qc_error()
         error.size = UInt32(MemoryLayout<qc_error>.size)
-        let accepted = inPhase("activate") { descriptor.pointee.activate(descriptor, host, &instance, &error) }
-        guard !accepted else { return }
+        guard !watched({ descriptor.pointee.activate(descriptor, host, &instance, &error) }) else { return }
         let code = error.code.map { String(cString: $0) } ?? ErrorCode.unavailable.rawValue
         let message = error.message.map { String(cString: $0) } ?? "the plugin \(plugin.id) refused and gave no reason"
         throw CommandError(ErrorCode(rawValue: code), message)
+    }
+
+    /// Runs `body` with a note on disk, so that the next start knows who ended the process if it dies meanwhile.
+    private func watched(_ body: () -> Bool) -> Bool {
+        guard case .installed(let found) = plugin.origin else { return inPhase("activate", body) }
+        return PluginSentinel.watch(found, .activate, controller.configuration.paths, body)
     }
 
     /// Calls `deactivate`.

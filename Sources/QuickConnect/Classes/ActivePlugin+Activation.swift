@@ -41,7 +41,7 @@ extension ActivePlugin {
             return fill(object, activation)
         } catch {
             lock.locked { state = .failed(error, at: Clock.nanoseconds) }
-            controller?.log(.error, "cannot be used: \(error.message)", plugin: id)
+            controller.log(.error, "cannot be used: \(error.message)", plugin: id)
             return error
         }
     }
@@ -60,7 +60,6 @@ extension ActivePlugin {
     var hasEnded: Bool { lock.locked { if case .ended = state { true } else { false } } }
 
     private func activate() throws(CommandError) -> Activation {
-        guard let controller else { throw CommandError(.unavailable, "the controller is gone") }
         switch origin {
         case .linked(let descriptor, let instance):
             return try Activation(descriptor, self, controller, instance: instance)
@@ -105,7 +104,7 @@ extension ActivePlugin {
     /// Notes whether a class can be called without looking at threads.
     func setRunsAnywhere(_ object: UnsafeMutablePointer<ClassRecord>) {
         let isReady = object.pointee.isReady.load(ordering: .acquiring)
-        let hasWindow = controller?.hasWindow ?? false
+        let hasWindow = controller.hasWindow
         object.pointee.runsAnywhere.store(
             isReady && object.pointee.thread == .any && !hasWindow, ordering: .releasing)
     }

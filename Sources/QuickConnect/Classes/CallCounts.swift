@@ -3,7 +3,7 @@ internal import Synchronization
 /// What the calls of one class cost, counted in one request record.
 ///
 /// Only the record's owner writes, so that counting takes no locked instruction; anybody may read. Time is
-/// measured for the first calls and for one in 64 after them, since reading the clock costs as much as a small call.
+/// measured for the first calls and for one in 256 after them, since reading the clock costs as much as a small call.
 struct CallCounts: ~Copyable {
     let calls = Atomic<Int>(0)
     let failures = Atomic<Int>(0)
@@ -15,7 +15,7 @@ struct CallCounts: ~Copyable {
     func countCall() -> Bool {
         let count = calls.load(ordering: .relaxed)
         calls.store(count + 1, ordering: .relaxed)
-        return count < 16 || count & 63 == 0
+        return count < 16 || count & 255 == 0
     }
 
     func countFailure() { failures.store(failures.load(ordering: .relaxed) + 1, ordering: .relaxed) }

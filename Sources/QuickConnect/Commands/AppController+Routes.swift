@@ -2,7 +2,7 @@ internal import QuickConnectPlugin
 
 extension AppController {
     /// Makes the current route table, notes it in `record` and returns it.
-    func buildRoutes(_ record: RecordPointer) -> RouteTable {
+    func buildRoutes(_ record: RecordPointer) -> UnsafePointer<RouteTable.Face> {
         while true {
             lock.locked {
                 // Somebody else may have been faster.

@@ -24,9 +24,9 @@ extension FrontController {
     public func disablePlugin(_ id: String) -> Bool {
         guard let plugin = plugins.disable(id) else { return false }
         app.lock.locked { app.forgetRoutes() }
-        routes.withdraw(pool) { [weak self] in
+        routes.withdraw(pool) { [plugins] in
             plugin.end()
-            self?.plugins.ended(plugin)
+            plugins.ended(plugin)
         }
         return true
     }

@@ -16,7 +16,7 @@ extension FrontController {
     /// - Returns: The request's number, by which it can be cancelled.
     @discardableResult
     public func send(
-        _ message: UnsafeRawBufferPointer, from source: borrowing Source = .program,
+        _ message: UnsafeRawBufferPointer, from source: borrowing Source = Source(.program),
         on executor: (any CallerExecutor)? = nil, onProgress: (@Sendable (Value) -> Void)? = nil,
         reply: @escaping @Sendable (ReplyView) -> Void
     ) -> UInt64 {
@@ -47,8 +47,7 @@ extension FrontController {
         }
         let pause = record.run(route)
         guard pause == .ended else {
-            let pending = makePending(record, parent, executor, onProgress, reply)
-            record.proceed(from: pause, pending, route)
+            goOnLater(record, pause, route, makePending(record, parent, executor, onProgress, reply))
             return number
         }
         reply(ReplyView(record))
@@ -83,6 +82,15 @@ extension FrontController {
         return number
     }
 
+    /// Apart, to keep what rarely happens out of the way of what always does.
+    @inline(never)
+    private func goOnLater(
+        _ record: RecordPointer, _ pause: Pause, _ route: UnsafePointer<CommandRoute>, _ pending: PendingRequest
+    ) {
+        record.proceed(from: pause, pending, route)
+    }
+
+    @inline(never)
     private func makePending(
         _ record: RecordPointer, _ parent: UInt64?, _ executor: (any CallerExecutor)?,
         _ onProgress: (@Sendable (Value) -> Void)?, _ reply: @escaping @Sendable (ReplyView) -> Void

@@ -26,7 +26,7 @@ public final class FrontController: @unchecked Sendable {
     nonisolated(unsafe) let versionText: UnsafePointer<CChar>
 
     let pool: RecordPool
-    let routes = PublishedRoutes()
+    let routes: PublishedRoutes
     let pendingRequests = PendingRequests()
     let events = EventHub()
     let main: MainPlace
@@ -42,7 +42,8 @@ public final class FrontController: @unchecked Sendable {
         self.configuration = configuration
         nameText = Text.keep(configuration.name)
         versionText = Text.keep(configuration.version)
-        pool = RecordPool(owner: LivePools.newNumber(), limits: configuration.limits)
+        routes = PublishedRoutes()
+        pool = RecordPool(owner: LivePools.newNumber(), limits: configuration.limits, routes: routes)
         main = MainPlace(loop: configuration.mainLoop)
         registry = PluginRegistry(FrontController.discover(configuration), self)
         appController = AppController(self)

@@ -20,15 +20,14 @@ final class PublishedRoutes: @unchecked Sendable {
 
     /// Notes the current table in `record` and returns it; nil if there is none, and it must be built.
     @inline(__always)
-    func pin(_ record: RecordPointer) -> RouteTable? {
+    func pin(_ record: RecordPointer) -> UnsafePointer<RouteTable.Face>? {
         while true {
             let table = current.load(ordering: .acquiring)
             guard table != 0 else { return nil }
             record.pointee.pin.store(table, ordering: .relaxed)
             if hasBarrier { qc_barrier_compiler() } else { qc_barrier_here() }
             guard current.load(ordering: .acquiring) == table else { continue }
-            guard let pointer = UnsafeRawPointer(bitPattern: table) else { return nil }
-            return Unmanaged<RouteTable>.fromOpaque(pointer).takeUnretainedValue()
+            return UnsafePointer(bitPattern: table)
         }
     }
 
@@ -60,7 +59,7 @@ final class PublishedRoutes: @unchecked Sendable {
     func publish(_ table: RouteTable) {
         lock.locked {
             owned = table
-            current.store(UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()), ordering: .releasing)
+            current.store(UInt(bitPattern: table.face), ordering: .releasing)
         }
     }
 
@@ -71,10 +70,7 @@ final class PublishedRoutes: @unchecked Sendable {
             if hasBarrier { qc_barrier_all_threads() } else { qc_barrier_here() }
             var pinned: Set<UInt> = []
             pool.forEach { pinned.insert($0.pointee.pin.load(ordering: .acquiring)) }
-            let isFree = { (table: RouteTable) in
-                !pinned.contains(UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()))
-            }
-            let free = Array(retired.prefix(while: isFree))
+            let free = Array(retired.prefix { !pinned.contains(UInt(bitPattern: $0.face)) })
             retired.removeFirst(free.count)
             hasRetired.store(!retired.isEmpty, ordering: .relaxed)
             return free

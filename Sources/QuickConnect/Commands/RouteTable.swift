@@ -3,16 +3,22 @@
 /// Requests read it without a lock. Open addressing with linear probing, at most half full.
 // What it owns is not changed after `init`.
 final class RouteTable: @unchecked Sendable {
-    private struct Slot {
-        var hash: UInt64
-        var route: UnsafePointer<CommandRoute>?
+    /// What requests read, in raw memory: reaching it costs no reference count.
+    struct Face {
+        fileprivate struct Slot {
+            var hash: UInt64
+            var route: UnsafePointer<CommandRoute>?
+        }
+
+        fileprivate let slots: UnsafeMutablePointer<Slot>
+        fileprivate let mask: UInt64
+        /// What answers commands that are not in the table.
+        let unmapped: UnsafePointer<CommandRoute>
     }
 
-    private let slots: UnsafeMutablePointer<Slot>
-    private let mask: UInt64
+    /// What requests read; it lives as long as the table.
+    let face: UnsafeMutablePointer<Face>
     private let owners: [RouteMemory]
-    /// What answers commands that are not in the table.
-    let unmapped: UnsafePointer<CommandRoute>
     private let unmappedOwner: RouteMemory
     /// What to do once no request uses the table any more.
     let lastWords: RetiredActions
@@ -20,20 +26,25 @@ final class RouteTable: @unchecked Sendable {
     init(_ routes: [RouteMemory], unmapped: RouteMemory) {
         owners = routes
         unmappedOwner = unmapped
-        self.unmapped = UnsafePointer(unmapped.route)
         lastWords = RetiredActions()
         var capacity: UInt64 = 8
         while capacity < UInt64(routes.count) * 2 { capacity *= 2 }
-        mask = capacity - 1
-        slots = .allocate(capacity: Int(capacity))
-        slots.initialize(repeating: Slot(hash: 0, route: nil), count: Int(capacity))
-        for owner in routes { insert(UnsafePointer(owner.route)) }
+        let slots = UnsafeMutablePointer<Face.Slot>.allocate(capacity: Int(capacity))
+        slots.initialize(repeating: Face.Slot(hash: 0, route: nil), count: Int(capacity))
+        face = .allocate(capacity: 1)
+        face.initialize(to: Face(slots: slots, mask: capacity - 1, unmapped: UnsafePointer(unmapped.route)))
+        for owner in routes { face.pointee.insert(UnsafePointer(owner.route)) }
     }
 
-    deinit { slots.deallocate() }
+    deinit {
+        face.pointee.slots.deallocate()
+        face.deallocate()
+    }
+}
 
-    private func insert(_ route: UnsafePointer<CommandRoute>) {
-        let hash = RouteTable.hash(route.pointee.name, route.pointee.nameLength)
+extension RouteTable.Face {
+    fileprivate func insert(_ route: UnsafePointer<CommandRoute>) {
+        let hash = Self.hash(route.pointee.name, route.pointee.nameLength)
         var index = hash & mask
         while slots[Int(index)].route != nil { index = (index + 1) & mask }
         slots[Int(index)] = Slot(hash: hash, route: route)
@@ -42,11 +53,11 @@ final class RouteTable: @unchecked Sendable {
     /// The route of a command, or ``unmapped``. Expected O(length).
     @inline(__always)
     func route(_ name: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<CommandRoute> {
-        let hash = RouteTable.hash(name, length)
+        let hash = Self.hash(name, length)
         var index = hash & mask
         while let route = slots[Int(index)].route {
             if slots[Int(index)].hash == hash, route.pointee.nameLength == length,
-                RouteTable.isEqual(route.pointee.name, name, length)
+                Self.isEqual(route.pointee.name, name, length)
             {
                 return route
             }
@@ -62,11 +73,7 @@ final class RouteTable: @unchecked Sendable {
             if word(left + index) != word(right + index) { return false }
             index += 8
         }
-        while index < length {
-            if left[index] != right[index] { return false }
-            index += 1
-        }
-        return true
+        return tail(left + index, length - index) == tail(right + index, length - index)
     }
 
     /// Multiply and fold, eight bytes at a time. What callers send never enters the table, so that nobody can fill it with
@@ -79,12 +86,20 @@ final class RouteTable: @unchecked Sendable {
             hash = fold(hash ^ word(name + index))
             index += 8
         }
-        var tail: UInt64 = 0
-        while index < length {
-            tail = tail << 8 | UInt64(name[index])
-            index += 1
+        return fold(hash ^ tail(name + index, length - index))
+    }
+
+    /// All of at most seven bytes in one word, by reads that overlap and never leave them.
+    @inline(__always)
+    private static func tail(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+        if length >= 4 {
+            let raw = UnsafeRawPointer(bytes)
+            let low = raw.loadUnaligned(as: UInt32.self)
+            let high = raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)
+            return UInt64(high) << 32 | UInt64(low)
         }
-        return fold(hash ^ tail)
+        guard length > 0 else { return 0 }
+        return UInt64(bytes[0]) | UInt64(bytes[length >> 1]) << 8 | UInt64(bytes[length - 1]) << 16
     }
 
     @inline(__always)

@@ -16,15 +16,14 @@ extension MessageReader {
     package mutating func readURL(_ url: UnsafeRawBufferPointer, compatibility: Bool = false) throws(MessageError) {
         message = Message()
         var parts = try URLParts(url, limits: limits, into: &parser, compatibility: compatibility)
-        while let name = try parts.next() {
-            // simdjson checks the other part.
-            guard name == .command else { continue }
-            try setCommand(parts.text, count: parts.count, at: parts.start)
-            try parts.checkUTF8()
-        }
-        guard message.command != nil else {
+        while try parts.next() {}
+        guard parts.commandCount >= 0 else {
             throw MessageError(.badRequest, at: url.count, "The message names no command: write call?cmd=NAME.")
         }
+        // Between decoding and parsing, so that simdjson's wide loads do not wait for bytes that were only just stored. It
+        // checks the other part itself.
+        try setCommand(parts.command, count: parts.commandCount, at: parts.commandStart)
+        try parts.checkUTF8()
         guard parts.parametersCount > 0 else { return }
         try setParameters(parts.source, start: parts.parametersStart, count: parts.parametersCount)
     }

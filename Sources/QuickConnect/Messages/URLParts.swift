@@ -16,15 +16,17 @@ struct URLParts: ~Copyable {
     let source: URLSource
 
     private var offset: Int
-    private var hasCommand = false
+
+    /// Where the text of `cmd` begins, in the URL and in the buffer alike, and its decoded bytes; -1 without one.
+    private(set) var commandStart = 0
+    private(set) var commandCount = -1
 
     /// Where the text of `msg` begins, in the URL and in the buffer alike, and its decoded bytes; -1 without one.
     private(set) var parametersStart = 0
     private(set) var parametersCount = -1
 
-    /// Where the last part's text begins, and its decoded bytes.
-    private(set) var start = 0
-    private(set) var count = 0
+    private var start = 0
+    private var count = 0
 
     /// Finds the first part, and takes room in the parser's buffer.
     ///
@@ -46,37 +48,39 @@ struct URLParts: ~Copyable {
         return UInt32(littleEndian: url.loadUnaligned(as: UInt32.self)) == 0x6C6C_6163 && url[4] == UInt8(ascii: "?")
     }
 
-    /// The decoded text of the last part, with a NUL after it.
+    /// The decoded text of `cmd`, with a NUL after it.
     @inline(__always)
-    var text: UnsafePointer<UInt8> { UnsafePointer(source.buffer + start) }
+    var command: UnsafePointer<UInt8> { UnsafePointer(source.buffer + commandStart) }
 
     /// Decodes the next part.
     ///
-    /// - Returns: Its name; nil at the end.
+    /// - Returns: False at the end.
     /// - Throws: `BAD_REQUEST` for a part of another name or one that was there before, `BAD_ENCODING` for a bad escape.
     @inline(__always)
-    mutating func next() throws(MessageError) -> Name? {
-        guard offset <= source.url.count else { return nil }
+    mutating func next() throws(MessageError) -> Bool {
+        guard offset <= source.url.count else { return false }
         let partStart = offset
         let name = try takeName()
-        guard name == .command ? !hasCommand : parametersCount < 0 else {
+        guard (name == .command ? commandCount : parametersCount) < 0 else {
             throw URLSource.repeated(name, at: partStart)
         }
         try decodeText(toEnd: source.compatibility && name == .parameters)
         if name == .command {
-            hasCommand = true
+            commandStart = start
+            commandCount = count
         } else {
             parametersStart = start
             parametersCount = count
         }
-        return name
+        return true
     }
 
-    /// Checks that the last part's text is UTF-8.
+    /// Checks that the command is UTF-8.
     @inline(__always)
     func checkUTF8() throws(MessageError) {
-        guard let fault = UTF8Check.firstFault(in: UnsafeRawBufferPointer(start: text, count: count)) else { return }
-        throw source.notUTF8(at: fault, from: start)
+        let text = UnsafeRawBufferPointer(start: command, count: commandCount)
+        guard let fault = UTF8Check.firstFault(in: text) else { return }
+        throw source.notUTF8(at: fault, from: commandStart)
     }
 
     @inline(__always)

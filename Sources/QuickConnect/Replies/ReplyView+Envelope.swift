@@ -1,18 +1,17 @@
 extension ReplyView {
     /// Lends the reply as a JSON envelope, `{"v":1,"id":…,"ok":value}` and so on, for the length of the call.
     ///
-    /// What cannot be written becomes an error reply, as ``write(to:)`` says; where there is no memory even for that, it is one
-    /// without the message's id.
+    /// A value that cannot be written, as one that is nested too deeply, becomes an error reply that says so.
     ///
     /// - Parameter limits: Of these, ``Limits/messageBytes`` and ``Limits/jsonDepth`` count here.
     package func withEnvelope(limits: Limits = Limits(), _ body: (UnsafeRawBufferPointer) -> Void) {
         var writer = JSONWriter(limits: limits)
         do throws(MessageError) {
             try write(to: &writer)
-            body(writer.bytes)
         } catch {
-            Self.noMemory.withUnsafeBytes(body)
+            return Self.noMemory.withUnsafeBytes(body)
         }
+        body(writer.bytes)
     }
 
     /// What is said where there is no memory to say more.

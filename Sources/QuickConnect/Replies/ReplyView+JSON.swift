@@ -9,9 +9,11 @@ extension ReplyView {
         do throws(MessageError) {
             try writeAsItIs(to: &writer)
         } catch {
+            // What is no UTF-8 or no JSON was made by a plugin, against the rules.
+            let isBreach = error.code == .badEncoding || error.code == .badJSON
             try writer.writeReply(
-                to: id, error: error.code, message: "The reply cannot be written: \(error.message)", stage: nil,
-                object: nil, data: qc_value())
+                to: id, error: isBreach ? .pluginFailed : error.code,
+                message: "The reply cannot be written: \(error.message)", stage: nil, object: nil, data: qc_value())
         }
     }
 

@@ -3,8 +3,14 @@ public import QuickConnectPlugin
 
 /// The reply to a request, read in place: valid for the length of the call that it is handed to.
 public struct ReplyView {
-    let raw: qc_reply
-    let id: qc_value
+    /// Where the reply stands: in its request's record, or in a frame of whoever settled the request early.
+    private enum Place {
+        case record(RecordPointer)
+        case given(UnsafePointer<qc_reply>, UnsafePointer<qc_value>)
+    }
+
+    private let place: Place
+    private let kind: qc_reply_kind
 
     /// The request's number, never used twice by one controller.
     public let number: UInt64
@@ -13,13 +19,29 @@ public struct ReplyView {
     public let isWanted: Bool
 
     /// The value, of a reply that is neither a stop nor an error; absent of those.
-    public var value: ValueView { ValueView(raw.kind == qc_reply_kind(QC_REPLY_VALUE) ? raw.value : qc_value()) }
+    public var value: ValueView { ValueView(kind == qc_reply_kind(QC_REPLY_VALUE) ? raw.value : qc_value()) }
 
     /// True if the reply is an error.
-    public var isError: Bool { raw.kind == qc_reply_kind(QC_REPLY_ERROR) }
+    public var isError: Bool { kind == qc_reply_kind(QC_REPLY_ERROR) }
 
     /// True if an object stopped the request.
-    public var isStop: Bool { raw.kind == qc_reply_kind(QC_REPLY_STOP) }
+    public var isStop: Bool { kind == qc_reply_kind(QC_REPLY_STOP) }
+
+    /// The reply of the plugin ABI.
+    var raw: qc_reply {
+        switch place {
+        case .record(let record): record.reply
+        case .given(let reply, _): reply.pointee
+        }
+    }
+
+    /// The identifier that the message carried.
+    var id: qc_value {
+        switch place {
+        case .record(let record): record.pointee.id
+        case .given(_, let id): id.pointee
+        }
+    }
 
     /// A copy that may be kept.
     public var reply: Reply { Reply(raw) }
@@ -30,9 +52,10 @@ public struct ReplyView {
 
 extension ReplyView {
     /// The reply that a record holds.
+    @inline(__always)
     init(_ record: RecordPointer) {
-        raw = record.reply
-        id = record.pointee.id
+        place = .record(record)
+        kind = record.pointee.ending.rawValue
         number = record.pointee.number
         isWanted = record.pointee.wantsReply
     }
@@ -43,12 +66,21 @@ extension ReplyView {
     ) {
         withTemporaryValue(id) { id in
             withReply(error) {
-                body(ReplyView(raw: $0, id: id.pointee, number: number, isWanted: wantsReply))
+                body(ReplyView($0, id: id, number: number, isWanted: wantsReply))
             }
         }
     }
 
-    private static func withReply(_ error: CommandError, _ body: (qc_reply) -> Void) {
+    private init(
+        _ reply: UnsafePointer<qc_reply>, id: UnsafePointer<qc_value>, number: UInt64, isWanted: Bool
+    ) {
+        place = .given(reply, id)
+        kind = reply.pointee.kind
+        self.number = number
+        self.isWanted = isWanted
+    }
+
+    private static func withReply(_ error: CommandError, _ body: (UnsafePointer<qc_reply>) -> Void) {
         error.code.rawValue.withCString { code in
             error.message.withCString { message in
                 var raw = qc_reply()
@@ -56,7 +88,7 @@ extension ReplyView {
                 raw.kind = qc_reply_kind(QC_REPLY_ERROR)
                 raw.code = code
                 raw.message = message
-                body(raw)
+                withUnsafePointer(to: &raw, body)
             }
         }
     }

@@ -16,6 +16,8 @@ final class PendingRequest: @unchecked Sendable {
     let parent: UInt64?
     let page: UInt64
     let wantsReply: Bool
+    /// False if the request is to go on when its page leaves.
+    let isAwaited: Bool
     let executor: (any CallerExecutor)?
     private let controller: FrontController
     private let record: RecordPointer
@@ -42,7 +44,10 @@ final class PendingRequest: @unchecked Sendable {
         self.reply = reply
         number = record.pointee.number
         page = record.pointee.source.page
+        // A page cannot tell a reply without an identifier, as one in URL form, from any other: it awaits none.
+        let canTell = record.pointee.source.page == 0 || record.pointee.id.kind != qc_kind(QC_ABSENT)
         wantsReply = record.pointee.wantsReply
+        isAwaited = wantsReply && canTell
         id = Value(ValueView(record.pointee.id))
     }
 

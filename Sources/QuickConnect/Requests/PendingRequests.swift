@@ -47,7 +47,7 @@ final class PendingRequests: @unchecked Sendable {
 
     /// Cancels what a page that left still waits for. What it sent without wanting a reply goes on.
     func cancel(page: UInt64) {
-        let found = lock.locked { all.values.filter { $0.page == page && $0.wantsReply } }
+        let found = lock.locked { all.values.filter { $0.page == page && $0.isAwaited } }
         for request in found.sorted(by: { $0.number < $1.number }) {
             request.settle(CommandError(.pageGone, "the page that asked has left"))
         }

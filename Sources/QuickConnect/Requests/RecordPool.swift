@@ -10,14 +10,16 @@ final class RecordPool: @unchecked Sendable {
     private let lock = Lock()
     private let limits: Limits
     private let owner: UInt64
+    private let routes: PublishedRoutes
     private let nextNumber = Atomic<UInt64>(1)
     private var free: RecordPointer?
     private var all: [RecordPointer] = []
     /// How many classes the newest records count.
     private var countCapacity = 64
 
-    init(owner: UInt64, limits: Limits) {
+    init(owner: UInt64, limits: Limits, routes: PublishedRoutes) {
         self.owner = owner
+        self.routes = routes
         self.limits = limits
         LivePools.add(self, owner)
     }
@@ -47,6 +49,7 @@ final class RecordPool: @unchecked Sendable {
     func give(back record: RecordPointer) {
         record.unpin()
         record.reset()
+        routes.unpinned(self)
         let thread = qc_thread_records_here()
         guard thread.pointee.controller == owner, thread.pointee.count < RecordPool.keptByThread else {
             return giveShared(record)

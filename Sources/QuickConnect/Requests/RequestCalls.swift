@@ -118,7 +118,7 @@ extension UnsafeMutablePointer<RequestRecord> {
         guard let object = currentObject else { return }
         let name = String(cString: object.pointee.name)
         let plugin = object.pointee.plugin.takeUnretainedValue()
-        plugin.controller?.log(
+        plugin.controller.log(
             .error, "\(name) failed while it handled an error: \(code): \(message)", plugin: plugin.id)
     }
 }

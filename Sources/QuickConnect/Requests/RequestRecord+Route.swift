@@ -9,19 +9,14 @@ extension UnsafeMutablePointer<RequestRecord> {
         let table = controller.routes.pin(self) ?? controller.app.buildRoutes(self)
         // A command is never empty: what parses one refuses that.
         guard let name = UnsafeRawPointer(pointee.request.command)?.assumingMemoryBound(to: UInt8.self) else {
-            return table.unmapped
+            return table.pointee.unmapped
         }
-        let route = table.route(name, length)
+        let route = table.pointee.route(name, length)
         pointee.route = route
         return route
     }
 
     /// Lets go of the routes.
     @inline(__always)
-    func unpin() {
-        guard pointee.pin.load(ordering: .relaxed) != 0 else { return }
-        pointee.pin.store(0, ordering: .releasing)
-        let controller = pointee.controller._withUnsafeGuaranteedRef { $0 }
-        controller.routes.unpinned(controller.pool)
-    }
+    func unpin() { pointee.pin.store(0, ordering: .releasing) }
 }

@@ -139,7 +139,7 @@ extension UnsafeMutablePointer<RequestRecord> {
         let plugin = object.pointee.plugin.takeUnretainedValue()
         let message = "\(String(cString: object.pointee.name)) of the plugin \(plugin.id) \(what); tell its author"
         if pointee.isInErrorStage {
-            plugin.controller?.log(.error, message, plugin: plugin.id)
+            plugin.controller.log(.error, message, plugin: plugin.id)
             return
         }
         noteObject()

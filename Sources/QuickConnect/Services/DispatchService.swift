@@ -16,10 +16,10 @@ enum DispatchService {
             UInt32, ReplyFunction?, UnsafeMutableRawPointer?
         ) -> UInt64 = { host, parent, command, parameters, count, timeout, reply, context in
             let answer = NestedReply(reply, context)
-            guard let command, let activation = Activation.of(host), let controller = activation.controller else {
+            guard let command, let activation = Activation.of(host) else {
                 return answer.refuse()
             }
-            return controller.startNested(
+            return activation.controller.startNested(
                 NestedCall(
                     plugin: activation.plugin.id, parent: parent, command: command,
                     parameters: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : Int(count)),
@@ -34,11 +34,11 @@ enum DispatchService {
             ReplyFunction?, UnsafeMutableRawPointer?
         ) -> Void = { host, parent, command, parameters, count, reply, context in
             let answer = NestedReply(reply, context)
-            guard let command, let activation = Activation.of(host), let controller = activation.controller else {
+            guard let command, let activation = Activation.of(host) else {
                 _ = answer.refuse()
                 return
             }
-            controller.callNested(
+            activation.controller.callNested(
                 NestedCall(
                     plugin: activation.plugin.id, parent: parent, command: command,
                     parameters: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : Int(count)),
@@ -47,7 +47,7 @@ enum DispatchService {
         }
 
     private static let cancel: @convention(c) (UnsafePointer<qc_host>?, UInt64) -> Void = { host, number in
-        Activation.of(host)?.controller?.cancel(number)
+        Activation.of(host)?.controller.cancel(number)
     }
 }
 

@@ -8,10 +8,11 @@ enum EventService {
     private static let emit:
         @convention(c) (UnsafePointer<qc_host>?, UnsafePointer<CChar>?, UnsafePointer<qc_value>?) -> Bool = {
             host, name, value in
-            guard let name, let activation = Activation.of(host), let controller = activation.controller else {
+            guard let name, let activation = Activation.of(host) else {
                 return false
             }
             let value = value.map { Value(ValueView($0.pointee)) } ?? .null
-            return controller.events.emit(Event(String(cString: name), plugin: activation.plugin.id, value: value))
+            return activation.controller.events.emit(
+                Event(String(cString: name), plugin: activation.plugin.id, value: value))
         }
 }

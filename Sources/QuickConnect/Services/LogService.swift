@@ -9,7 +9,7 @@ enum LogService {
         host, level, message, length in
         guard let activation = Activation.of(host) else { return }
         let bytes = UnsafeRawBufferPointer(start: message, count: message == nil ? 0 : length)
-        activation.controller?.log(
+        activation.controller.log(
             LogLevel(rawValue: level) ?? .info, String(decoding: bytes, as: UTF8.self), plugin: activation.plugin.id)
     }
 }

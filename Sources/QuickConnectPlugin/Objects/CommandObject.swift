@@ -33,14 +33,15 @@ extension CommandObject {
         _ instance: UnsafeMutableRawPointer, _ request: UnsafePointer<qc_request>,
         _ result: UnsafeMutablePointer<qc_value>
     ) -> qc_outcome {
-        do throws(CommandError) {
-            // The host holds the instance from `activate` to `deactivate`, and calls only in between.
-            let plugin = Unmanaged<PluginType>.fromOpaque(instance).takeUnretainedValue()
-            let outcome = try doCommand(Request(request), plugin)
-            if case .next = outcome { return 0 }
-            return Answer.give(outcome, request, result)
-        } catch {
-            return Answer.fail(error, request)
+        // The host holds the instance from `activate` to `deactivate`, and calls only in between: no count is needed.
+        Unmanaged<PluginType>.fromOpaque(instance)._withUnsafeGuaranteedRef { plugin in
+            do throws(CommandError) {
+                let outcome = try doCommand(Request(request), plugin)
+                if case .next = outcome { return 0 }
+                return Answer.give(outcome, request, result)
+            } catch {
+                return Answer.fail(error, request)
+            }
         }
     }
 }

@@ -17,7 +17,8 @@ extension JSONWriter {
         let data = try error.data.map { (data) throws(MessageError) in try Memory(data) }
         defer { withExtendedLifetime(data) {} }
         try writeError(
-            error.code, message: error.message, stage: error.stage, object: error.object, data: data?.root ?? qc_value())
+            error.code, message: error.message, stage: error.stage, object: error.object, data: data?.root ?? qc_value()
+        )
     }
 }
 

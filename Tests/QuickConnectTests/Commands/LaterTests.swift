@@ -61,7 +61,10 @@ import Testing
         try controller.app.mapCommandToVCO("x", className: "WaitVCO")
         let replies = Mutex<[String]>([])
         let page = Source(.page, window: 1, page: 5)
-        for message in [#"{"v":1,"id":1,"cmd":"x"}"#, #"{"v":1,"id":2,"cmd":"x","reply":false}"#] {
+        let messages = [
+            #"{"v":1,"id":1,"cmd":"x"}"#, #"{"v":1,"id":2,"cmd":"x","reply":false}"#, "call?cmd=x",
+        ]
+        for message in messages {
             let bytes = Array(message.utf8)
             bytes.withUnsafeBytes { bytes in
                 _ = controller.send(bytes, from: page) { reply in
@@ -70,13 +73,13 @@ import Testing
                 }
             }
         }
-        try await eventually { probe.trace.all.count == 2 }
+        try await eventually { probe.trace.all.count == 3 }
         controller.cancelPage(5)
         try await eventually { replies.withLock { $0.count } == 1 }
         #expect(replies.withLock { $0[0] }.contains("PAGE_GONE"))
-        #expect(controller.pendingCount == 1)
+        #expect(controller.pendingCount == 2)
         controller.cancelPage(6)
-        #expect(controller.pendingCount == 1)
+        #expect(controller.pendingCount == 2)
     }
 
     @Test func tellsProgressBeforeTheReply() async throws {

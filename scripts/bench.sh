@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# What a request costs: see Benchmarks/RequestPath. With --check, fails where a limit is passed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift build -c release --product qc-request-path
+swift build -c release --product SoundBench
+staged=.build/release/bench-plugins/bench.sound
+mkdir -p "$staged"
+install -m 644 Benchmarks/SoundBench/plugin.json "$staged/plugin.json"
+install -m 755 .build/release/libSoundBench.so "$staged/libSoundBench.so"
+exec .build/release/qc-request-path "$@"
