@@ -2,9 +2,9 @@ internal import CQuickConnect
 internal import QuickConnectPlugin
 
 /// The services that this host offers to plugins, by name and revision.
-enum HostServices {
+package enum HostServices {
     /// The names of all of them.
-    static let names: Set<String> = Set(tables.keys)
+    package static let names: Set<String> = Set(tables.keys)
 
     // Made once, never written; the tables live as long as the process.
     nonisolated(unsafe) private static let tables: [String: UnsafeRawPointer] = [

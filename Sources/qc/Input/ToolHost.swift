@@ -6,6 +6,8 @@ enum ToolHost {
     static func controller(_ arguments: Arguments) -> FrontController {
         var configuration = HostConfiguration.standard(plugins: arguments.values(.plugins))
         configuration.name = "qc"
+        // A plugin that crashes this program is named, and left out next time.
+        _ = CrashAttribution.install(configuration.paths)
         return FrontController(configuration)
     }
 }

@@ -21,7 +21,7 @@ struct PluginSurvey {
             throw .error(error.description)
         }
         catalog = PluginCatalog.discover(
-            directories, hostServices: HostServices.all, disabled: disabled, quarantine: PluginQuarantine(paths))
+            directories, hostServices: HostServices.names, disabled: disabled, quarantine: PluginQuarantine(paths))
     }
 
     /// The plugin that `name` means: an id, or the path of a plugin's folder or of a file in it.
@@ -38,7 +38,7 @@ struct PluginSurvey {
         var status = stat()
         let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         let folder = isFolder ? path : parent(of: path)
-        let around = PluginCatalog.discover([parent(of: folder)], hostServices: HostServices.all)
+        let around = PluginCatalog.discover([parent(of: folder)], hostServices: HostServices.names)
         return around.plugins.first { $0.folder == folder }
     }
 
