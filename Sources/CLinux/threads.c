@@ -15,7 +15,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void (*at_end)(qc_thread_records *records);
 
 static void thread_ended(void *records) {
-    if (at_end != NULL) at_end(records);
+    void (*ended)(qc_thread_records *records) = __atomic_load_n(&at_end, __ATOMIC_ACQUIRE);
+    if (ended != NULL) ended(records);
 }
 
 static void make_key(void) {

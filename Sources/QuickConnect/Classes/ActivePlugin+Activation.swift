@@ -106,7 +106,7 @@ extension ActivePlugin {
         let isReady = object.pointee.isReady.load(ordering: .acquiring)
         let hasWindow = controller.hasWindow
         object.pointee.runsAnywhere.store(
-            isReady && object.pointee.thread == .any && !hasWindow, ordering: .releasing)
+            isReady && object.pointee.thread == .any && !object.pointee.mayWait && !hasWindow, ordering: .releasing)
     }
 
     /// Notes that a window was opened or closed.

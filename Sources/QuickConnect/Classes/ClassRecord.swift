@@ -21,7 +21,7 @@ struct ClassRecord: ~Copyable {
     /// True while the class can be called.
     let isReady = Atomic<Bool>(false)
 
-    /// True while the class can be called at once, on any thread: ready, `any`, and no window is open.
+    /// True while the class can be called at once, on any thread: ready, `any`, never waiting, and no window open.
     let runsAnywhere = Atomic<Bool>(false)
 
     var thread = ThreadRule.serial

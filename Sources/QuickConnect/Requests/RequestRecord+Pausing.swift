@@ -27,6 +27,7 @@ extension UnsafeMutablePointer<RequestRecord> {
             let record = SendableRecord(self)
             switch pause {
             case .ended: return pending.finish()
+            case .needsPending: break
             case .waits: if waits(pending) { return }
             case .lane: if waitsForLane(pending) { return }
             case .main: return pointee.controller.takeUnretainedValue().main.post { record.pointer.resume() }

@@ -8,6 +8,8 @@ internal import Synchronization
 enum Pause {
     /// It does not pause: it ended.
     case ended
+    /// Its next object may answer later, and from any thread tell how far it is: whom to tell must be noted first.
+    case needsPending
     /// Its object answers later.
     case waits
     /// Another request holds the lane.
@@ -34,7 +36,6 @@ extension UnsafeMutablePointer<RequestRecord> {
             let step = route.pointee.steps + pointee.step
             if step.pointee.object.pointee.runsAnywhere.load(ordering: .acquiring) {
                 call(step)
-                if pointee.isWaiting { return .waits }
             } else if let pause = callWithCare(step) {
                 return pause
             }
@@ -209,6 +210,7 @@ extension UnsafeMutablePointer<RequestRecord> {
             refuse(error, object)
             return nil
         }
+        if object.pointee.mayWait, pointee.pending == nil { return .needsPending }
         if object.pointee.thread != .any, pointee.lane == .none {
             let attempt = plugin.lane(of: object).take(self)
             guard attempt != .busy else { return .lane }

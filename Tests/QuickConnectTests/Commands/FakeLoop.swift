@@ -1,6 +1,5 @@
 import Glibc
 import QuickConnect
-import Synchronization
 
 /// A loop on a thread of its own, as a program's main loop would be.
 final class FakeLoop: CallerExecutor {
@@ -10,7 +9,7 @@ final class FakeLoop: CallerExecutor {
         var hasEnded = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init() {
         let box = Unmanaged.passRetained(self)

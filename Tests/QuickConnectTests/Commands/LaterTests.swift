@@ -1,6 +1,5 @@
 import QuickConnect
 import QuickConnectPlugin
-import Synchronization
 import Testing
 
 @Suite struct LaterTests {
@@ -59,7 +58,7 @@ import Testing
     @Test func waitsForNobodyWhenAPageLeaves() async throws {
         let (controller, probe) = try Probe.controller()
         try controller.app.mapCommandToVCO("x", className: "WaitVCO")
-        let replies = Mutex<[String]>([])
+        let replies = Locked<[String]>([])
         let page = Source(.page, window: 1, page: 5)
         let messages = [
             #"{"v":1,"id":1,"cmd":"x"}"#, #"{"v":1,"id":2,"cmd":"x","reply":false}"#, "call?cmd=x",
@@ -98,7 +97,7 @@ import Testing
     @Test func settlesEveryRequestOnceWhateverComesFirst() async throws {
         let (controller, _) = try Probe.controller()
         try controller.app.mapCommandToBCO("x", className: "LaterBCO")
-        let replies = Mutex(0)
+        let replies = Locked(0)
         for round in 0..<2000 {
             let message = Array("call?cmd=x&msg=\(round % 4)".utf8)
             let number = message.withUnsafeBytes { bytes in

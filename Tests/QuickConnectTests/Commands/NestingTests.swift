@@ -1,6 +1,5 @@
 import QuickConnect
 import QuickConnectPlugin
-import Synchronization
 import Testing
 
 /// A plugin whose objects ask for other commands.
@@ -8,7 +7,7 @@ final class Nester: Plugin {
     static let id = "test.nester"
     static let version = "1.0.0"
     let host: Host
-    let running = Mutex(0)
+    let running = Locked(0)
 
     init(host: Host) { self.host = host }
 

@@ -1,6 +1,5 @@
 import QuickConnect
 import QuickConnectPlugin
-import Synchronization
 
 /// A plugin whose classes note that they ran, for tests of what runs when.
 final class Probe: Plugin {
@@ -37,7 +36,7 @@ final class Probe: Plugin {
 
 /// What ran, in order. Any thread.
 final class Trace: Sendable {
-    private let entries = Mutex<[String]>([])
+    private let entries = Locked<[String]>([])
     func note(_ entry: String) { entries.withLock { $0.append(entry) } }
     var all: [String] { entries.withLock { $0 } }
     var joined: String { all.joined(separator: " ") }

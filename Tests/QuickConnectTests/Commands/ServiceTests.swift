@@ -1,7 +1,6 @@
 import Foundation
 import QuickConnect
 import QuickConnectPlugin
-import Synchronization
 import Testing
 
 /// All that a host offers, asked for from plain C.
@@ -65,7 +64,7 @@ import Testing
     @Test func holdsEventsInOrderUntilSomebodyListens() async {
         let controller = host.controller()
         #expect(await use("events", in: controller) == .value(true))
-        let events = Mutex<[Event]>([])
+        let events = Locked<[Event]>([])
         controller.onEvent { event in events.withLock { $0.append(event) } }
         let expected = (0..<3).map { Event("counted", plugin: "test.services", value: Value($0)) }
         #expect(events.withLock { $0 } == expected + [Event("ended", plugin: "test.services", value: .null)])
@@ -75,7 +74,7 @@ import Testing
         let controller = host.controller()
         for _ in 0..<256 { #expect(await use("events", in: controller) == .value(true)) }
         #expect(await use("events", in: controller) == .value(false))
-        let events = Mutex<[Event]>([])
+        let events = Locked<[Event]>([])
         controller.onEvent { event in events.withLock { $0.append(event) } }
         #expect(events.withLock { $0.count } == 1024)
         #expect(events.withLock { $0.last?.name } == "ended")
@@ -129,7 +128,7 @@ import Testing
 
     @Test func tellsProgressBeforeTheReply() async {
         let controller = host.controller()
-        let progress = Mutex<[Value]>([])
+        let progress = Locked<[Value]>([])
         let reply = await controller.call("use", ["progress"]) { value in progress.withLock { $0.append(value) } }
         #expect(reply == .value(true))
         #expect(progress.withLock { $0 } == [0, 1, 2])

@@ -1,7 +1,6 @@
 import Glibc
 import QuickConnect
 import QuickConnectPlugin
-import Synchronization
 import Testing
 
 @Suite struct ThreadRuleTests {
@@ -132,7 +131,7 @@ private func send(_ message: String, _ controller: FrontController, from loop: F
 final class StuckBCO: CommandObject {
     static let stage = Stage.business
     static let thread = ThreadRule.any
-    private static let isFree = Mutex(false)
+    private static let isFree = Locked(false)
     static func letGo() { isFree.withLock { $0 = true } }
     static func doCommand(_ request: Request, _ plugin: Probe) throws(CommandError) -> Outcome {
         while !isFree.withLock({ $0 }) { usleep(1000) }
