@@ -13,7 +13,8 @@ done
 
 echo "== Scripts"
 for script in scripts/*.sh .ci/run; do
-    "$(sed -n '1s/^#!//p' "$script")" -n "$script"
+    # Unquoted: the line may be a program with an argument.
+    $(sed -n '1s/^#!//p' "$script") -n "$script"
 done
 
 echo "== Rules of the house"
