@@ -62,11 +62,11 @@ import Testing
         for folder in [bin, libexec] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
-        try FileManager.default.copyItem(at: Tool.program.get(), to: bin.appending(path: "qc"))
+        try Tool.shell("cp \"$0\" \"$1\"", Tool.program.get().path, bin.path)
         for (folder, name) in [(bin, "near"), (libexec, "far")] {
-            let file = folder.appending(path: "qc-\(name)")
-            try Data("#!/bin/sh\necho \(name) \"$@\"\nexit 7\n".utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try Tool.shell(
+                #"printf '#!/bin/sh\necho %s "$@"\nexit 7\n' "$1" >"$0/qc-$1" && chmod 755 "$0/qc-$1""#, folder.path,
+                name)
         }
         for name in ["near", "far"] {
             let process = try tool.process(["--plugins", "p", name, "-x", "--plugins", "q"])

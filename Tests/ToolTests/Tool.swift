@@ -42,20 +42,28 @@ struct Tool {
         let bin = sharedFolder.appending(path: "bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
         let copy = bin.appending(path: "qc")
-        try? FileManager.default.removeItem(at: copy)
-        try FileManager.default.copyItem(at: buildFolder.appending(path: "qc"), to: copy)
+        try shell("cp -f \"$0\" \"$1\"", buildFolder.appending(path: "qc").path, copy.path)
         return copy
+    }
+
+    /// Has a shell do something, with `words` as `$0`, `$1` and so on.
+    ///
+    /// Programs must be written by another process: one that this process writes is busy (`ETXTBSY`) for whoever starts it while
+    /// a third thread is between fork and exec.
+    static func shell(_ script: String, _ words: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script] + words
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
     }
 
     /// Both plugins of this package, staged once.
     static let plugins: Result<String, any Error> = Result {
         let target = sharedFolder.appending(path: "staged")
-        let staging = Process()
-        staging.executableURL = packageFolder.appending(path: "scripts/stage-plugins.sh")
-        staging.arguments = [buildFolder.path, target.path]
-        try staging.run()
-        staging.waitUntilExit()
-        try #require(staging.terminationStatus == 0)
+        let script = packageFolder.appending(path: "scripts/stage-plugins.sh").path
+        try shell("exec \"$0\" \"$1\" \"$2\"", script, buildFolder.path, target.path)
         return target.path
     }
 
