@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 
 swift build -c release --product qc-request-path
 swift build -c release --product SoundBench
+swift build -c release --product qc
 staged=.build/release/bench-plugins/bench.sound
 mkdir -p "$staged"
 install -m 644 Benchmarks/SoundBench/plugin.json "$staged/plugin.json"

@@ -6,6 +6,8 @@ import Synchronization
 
 /// A controller with the benchmark's plugin, staged as a user's would be.
 final class RequestBench: Sendable {
+    /// Where the benchmark's plugin lies.
+    let folder: String
     private let controller: FrontController
     private let reply: @Sendable (ReplyView) -> Void
     private let counter: FailureCounter
@@ -13,7 +15,8 @@ final class RequestBench: Sendable {
     /// Serves the plugin in `folder`, or the one beside the program.
     init(folder: String?) {
         var configuration = HostConfiguration()
-        configuration.pluginDirectories = [folder ?? RequestBench.besideTheProgram]
+        self.folder = folder ?? RequestBench.besideTheProgram
+        configuration.pluginDirectories = [self.folder]
         controller = FrontController(configuration)
         let counter = FailureCounter()
         self.counter = counter

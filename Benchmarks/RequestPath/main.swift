@@ -41,6 +41,14 @@ bench.serve(message, rounds: 1_000_000)
 let late = residentBytes()
 print("resident memory after 10,000 requests \(early >> 10) KiB, after a million more \(late >> 10) KiB")
 check(late <= early + 64 << 10, "a million requests took \((late - early) >> 10) KiB")
+if let start = ColdStart(tool: bench.folder + "/../qc", plugin: bench.folder + "/bench.sound", plugins: 200) {
+    let median = start.median(rounds: 41)
+    start.remove()
+    print("qc call as a whole process, 200 plugins installed: \(median.map(rounded) ?? "it failed") ms")
+    check((median ?? .infinity) <= 25, "qc call takes more than 25 ms")
+} else {
+    check(false, "the plugins for qc call could not be installed")
+}
 check(bench.failed == 0, "\(bench.failed) requests failed")
 for failure in failures { print("over the limit: \(failure)") }
 exit(checks && !failures.isEmpty ? 1 : 0)

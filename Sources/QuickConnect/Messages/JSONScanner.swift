@@ -21,6 +21,9 @@ struct JSONScanner {
     /// One entry for each array (false) or object (true) that is open.
     private var open: [Bool] = []
 
+    /// True to pass over what is JSON by its grammar and faulty all the same: numbers past the range, half surrogate pairs.
+    private var minds = true
+
     /// The offset after each integer that 64 bits cannot hold, in order.
     private(set) var longIntegers: [Int] = []
 
@@ -28,6 +31,18 @@ struct JSONScanner {
     init(_ bytes: UnsafeRawBufferPointer, depth: Int) {
         self.bytes = bytes
         self.depth = depth
+    }
+
+    /// True if the text is JSON by its grammar, whatever its numbers, escapes and depth.
+    static func followsGrammar(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var scanner = JSONScanner(bytes, depth: .max)
+        scanner.minds = false
+        do throws(MessageError) {
+            try scanner.scan()
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Reads the whole text.
@@ -168,7 +183,7 @@ extension JSONScanner {
         guard let unit = takeUnit() else {
             throw MessageError(.badJSON, at: start, "Four hexadecimal digits must follow \\u.")
         }
-        guard 0xD800...0xDFFF ~= unit else { return }
+        guard 0xD800...0xDFFF ~= unit, minds else { return }
         if unit < 0xDC00, let low = takeUnit(), 0xDC00...0xDFFF ~= low { return }
         let message = "Half of a surrogate pair stands alone: send both halves, or replace it with U+FFFD."
         throw MessageError(.badEncoding, at: start, message)
@@ -203,6 +218,7 @@ extension JSONScanner {
             guard isLong(digits..<offset, isNegative: isNegative) else { return }
             longIntegers.append(offset)
         }
+        guard minds else { return }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         guard Double(text)?.isFinite == true else {
             let message = "This number is past the range of a double, about 1.8e308: send a smaller one, or text."

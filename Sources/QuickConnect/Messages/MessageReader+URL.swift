@@ -33,11 +33,17 @@ extension MessageReader {
             _ = try parser.parse(source.buffer + start, count: count)
             message.setParameters(parser.root)
         } catch {
-            guard source.compatibility, error.code == .badJSON else {
+            guard source.compatibility, !isJSON(source, start: start, count: count, error) else {
                 throw MessageError(error.code, at: source.origin(of: error.offset, from: start), error.message)
             }
             try setText(source, start: start, count: count)
         }
+    }
+
+    /// True of a text that is JSON by its grammar, and faulty in what it says.
+    private func isJSON(_ source: URLSource, start: Int, count: Int, _ error: MessageError) -> Bool {
+        if error.code == .badJSON { return false }
+        return JSONScanner.followsGrammar(UnsafeRawBufferPointer(start: source.buffer + start, count: count))
     }
 
     /// Takes a text that is not JSON, as old pages send it.

@@ -3,9 +3,19 @@ extension ReplyView {
     ///
     /// A value that cannot be written, as one that is nested too deeply, becomes an error reply that says so.
     ///
-    /// - Parameter limits: Of these, ``Limits/messageBytes`` and ``Limits/jsonDepth`` count here.
+    /// - Parameter limits: Of these, ``Limits/messageBytes`` and ``Limits/jsonDepth`` count here, for a request that was
+    ///   settled early; the others are written with the limits of their controller, in memory that is used again.
     package func withEnvelope(limits: Limits = Limits(), _ body: (UnsafeRawBufferPointer) -> Void) {
-        var writer = JSONWriter(limits: limits)
+        if let record {
+            record.pointee.writer.reset()
+            lend(&record.pointee.writer, body)
+        } else {
+            var writer = JSONWriter(limits: limits)
+            lend(&writer, body)
+        }
+    }
+
+    private func lend(_ writer: inout JSONWriter, _ body: (UnsafeRawBufferPointer) -> Void) {
         do throws(MessageError) {
             try write(to: &writer)
         } catch {

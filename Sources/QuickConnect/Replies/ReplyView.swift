@@ -35,6 +35,9 @@ public struct ReplyView {
         }
     }
 
+    /// The record, of a reply that stands in one.
+    var record: RecordPointer? { if case .record(let record) = place { record } else { nil } }
+
     /// The identifier that the message carried.
     var id: qc_value {
         switch place {

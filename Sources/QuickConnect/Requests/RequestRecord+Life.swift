@@ -29,6 +29,7 @@ extension UnsafeMutablePointer<RequestRecord> {
     func reset() {
         pointee.arena.reset()
         pointee.reader.reset()
+        if pointee.writer.count > 0 { pointee.writer.reset() }
         pointee.request.result_count = 0
         pointee.request.parameters = nil
         pointee.request.parameter_count = 0

@@ -63,6 +63,8 @@ import Testing
         ("call?cmd=log&msg=undefined%20", #"{"cmd":"log","params":["undefined "]}"#),
         ("call?cmd=log&msg=[1,2]", #"{"cmd":"log","params":[1,2]}"#),
         ("call?cmd=log&msg=[1,2", #"{"cmd":"log","params":["[1,2"]}"#),
+        ("call?cmd=log&msg=1e400%20apples", #"{"cmd":"log","params":["1e400 apples"]}"#),
+        ("call?cmd=log&msg=%22%5Cud800%22%20x", #"{"cmd":"log","params":["\"\\ud800\" x"]}"#),
         ("call?cmd=lo%g&msg=x%00y", #"{"cmd":"lo%g","params":["x\u0000y"]}"#),
         ("call?cmd=log", #"{"cmd":"log","params":[]}"#),
     ])
@@ -74,7 +76,7 @@ import Testing
         ("call?msg=1&cmd=x", ErrorCode.badRequest, 16), ("call?cmd=x&cmd=y&msg=1", .badRequest, 11),
         ("call?cmd=&msg=1", .badCommand, 9), ("call?cmd=x&msg=a%FF", .badEncoding, 16),
         ("call?cmd=x&y=1&msg=1", .badRequest, 11),
-        ("call?cmd=x&msg=%20%22%5Cud800%22", .badEncoding, 21),
+        ("call?cmd=x&msg=%20%22%5Cud800%22", .badEncoding, 21), ("call?cmd=x&msg=1e400", .badNumber, 15),
     ])
     func refusesWhatEvenOldPagesDoNotSend(url: String, code: ErrorCode, offset: Int) {
         #expect(JSONOutcome(url: url, compatibility: true) == .fault(code, offset))
