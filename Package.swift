@@ -90,6 +90,12 @@ var tests: [Target] = [
     .executableTarget(
         name: "SettingsHost", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "Tests/SettingsHost"),
     .testTarget(name: "ToolTests"),
+    // What README.md and docs/embedding.md show.
+    .executableTarget(
+        name: "Greeter", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "docs/samples/Greeter"),
+    .executableTarget(
+        name: "Embedding", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "docs/samples/Embedding"),
+    .testTarget(name: "DocsTests", dependencies: ["QuickConnect", "QuickConnectPlugin"]),
 ]
 
 // The parsers under libFuzzer, which brings its own main: only for scripts/fuzz.sh.
