@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 echo "== swift format"
-swift format lint --strict --recursive Package.swift Sources Plugins Tests
+swift format lint --strict --recursive Package.swift Sources Plugins Tests docs/samples
 
 echo "== Plugins in C, as strict C99"
 for source in Plugins/*/*.c; do

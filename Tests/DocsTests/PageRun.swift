@@ -17,7 +17,7 @@ struct PageRun {
     private(set) var complaints: [String] = []
 
     /// Where this test's program was built, and so `qc` and the SDK.
-    private static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
     init(_ page: DocsPage) throws {
         let home = URL(filePath: NSTemporaryDirectory()).appending(path: "qc-docs-\(UUID().uuidString)")
@@ -43,8 +43,16 @@ struct PageRun {
         }
     }
 
+    /// What a page that does not say where `qc` is takes for granted: that it is found, with the plugins of this tree.
+    private static let surroundings = """
+        PATH=$HOME/quickconnect/.build/release:$PATH
+        quickconnect/scripts/stage-plugins.sh quickconnect/.build/release .local/share/quickconnect/plugins
+
+        """
+
     private static func script(of page: DocsPage, in home: URL) throws -> (String, [Expectation]) {
         var script = "set -eu\numask 022\ncd \"$HOME\"\n"
+        if !page.blocks.contains(where: { $0.language == "sh" }) { script += PageRun.surroundings }
         var expectations: [Expectation] = []
         for (index, block) in page.blocks.enumerated() {
             let copy = home.path + "/.blocks/\(index)"
