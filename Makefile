@@ -36,6 +36,6 @@ help:
 	@echo "make build   qc, its verbs and the plugins in release form, in $(RELEASE)"
 	@echo "make lint    formatting and the rules of the house"
 	@echo "make bench   what a request costs, against straight-line C++"
-	@echo "make fuzz    the parsers under libFuzzer, until stopped"
+	@echo "make fuzz    the parsers under libFuzzer, for FUZZ_SECONDS (ten minutes unless set; 0: until stopped)"
 	@echo "make setup   install the Debian packages that are missing (QC_APT=no only names them)"
 	@echo "make clean   remove all that was built"

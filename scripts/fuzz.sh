@@ -1,10 +1,10 @@
 #!/bin/bash
 # The message parsers under libFuzzer and the address sanitizer. An input that breaks something is kept in .build-fuzz.
-# Usage: fuzz.sh [SECONDS]      without SECONDS, or with 0: until stopped
+# Usage: fuzz.sh [SECONDS]      without SECONDS: ten minutes; with 0: until stopped
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-seconds=${1:-${FUZZ_SECONDS:-0}}
+seconds=${1:-${FUZZ_SECONDS:-600}}
 build=$PWD/.build-fuzz
 corpus=$build/corpus
 mkdir -p "$corpus"

@@ -21,6 +21,7 @@ struct AppSetup {
         configuration.appID = manifest.id
         configuration.limits = manifest.limits
         configuration.compatibility = manifest.compatibility
+        configuration.allowances = manifest.allow
         configuration.pluginSettings = manifest.configuration
         let controller = FrontController(configuration)
         for command in manifest.commands {

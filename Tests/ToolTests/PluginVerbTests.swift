@@ -27,6 +27,19 @@ import Testing
         #expect(rows.allSatisfy { (($0["cost"] as? [String: Any])?["loadTime"] as? Int ?? 0) > 0 })
     }
 
+    @Test func disablesAndEnables() async throws {
+        let off = try await tool.runWithPlugins(["plugin", "disable", "qc.logging"])
+        #expect(off.status == 0 && off.text == "qc.logging is disabled\n")
+        let refused = try await tool.runWithPlugins(["call", "logMessage", "\"x\""])
+        #expect(refused.status == 1)
+        #expect(refused.text.contains("qc plugin enable qc.logging"))
+        let on = try await tool.runWithPlugins(["plugin", "enable", "qc.logging"])
+        #expect(on.status == 0)
+        #expect(try await tool.runWithPlugins(["call", "logMessage", "\"x\""]).status == 0)
+        let unknown = try await tool.runWithPlugins(["plugin", "disable", "qc.nothing"])
+        #expect(unknown.status == 1)
+    }
+
     @Test func printsATableForPeople() async throws {
         let run = try await tool.runWithPlugins(["plugin", "list"])
         #expect(run.lines.count == 3)

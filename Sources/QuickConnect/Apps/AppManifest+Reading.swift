@@ -61,6 +61,9 @@ private struct AppManifestReader {
         for element in try root.optional("commands")?.elements() ?? [] { app.commands.append(try command(element)) }
         app.compatibility = try root.optional("compatibility")?.boolean() ?? false
         app.configuration = try configuration(root.optional("configuration"))
+        for (origin, commands) in try root.optional("allow")?.members() ?? [] {
+            app.allow[origin] = Set(try commands.strings(Self.name))
+        }
         app.limits = try limits(root.optional("limits"))
         // For people.
         _ = try root.optional("description")?.string()

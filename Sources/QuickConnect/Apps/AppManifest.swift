@@ -35,6 +35,8 @@ public struct AppManifest: Sendable, Equatable {
     public var compatibility = false
     /// Settings of plugins, by plugin id and key.
     public var configuration: [String: [String: Value]] = [:]
+    /// The commands that origins other than the app's own may call: nothing unless listed.
+    public var allow: [String: Set<String>] = [:]
     /// How large and how deep messages may be.
     public var limits = Limits()
     /// What has no effect.

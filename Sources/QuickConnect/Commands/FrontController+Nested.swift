@@ -30,8 +30,9 @@ extension FrontController {
         }
         if record.run(route) != .ended {
             // Somebody took the lane between the look and the call.
-            record.fail(.wouldBlock, "the plugin became busy; start the request and take its reply later")
             record.pointee.endingObject = nil
+            record.fail(.wouldBlock, "the plugin became busy; start the request and take its reply later")
+            record.pointee.hasEnded = true
         }
         reply(ReplyView(record))
         pool.give(back: record)

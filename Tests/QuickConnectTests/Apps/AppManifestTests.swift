@@ -12,15 +12,17 @@ import Testing
             """
             {"id": "org.x.app", "name": "X", "version": "1.2.3", "scripts": ["a.js", "lib/b.js"], "html": "i.html",
              "description": "d", "compatibility": true, "limits": {"jsonDepth": 7, "messageBytes": 100},
+             "allow": {"https://example.org": ["loc", "play"]},
              "commands": [{"command": "default", "stage": "validation", "class": "q.p/AskValCO"}],
              "configuration": {"q.p": {"level": "debug", "list": [1, {"a": 1.0}]}}}
             """)
         #expect(app.id == "org.x.app" && app.name == "X" && app.version == "1.2.3")
         #expect(app.scripts == ["a.js", "lib/b.js"] && app.html == "i.html" && app.compatibility)
         #expect(app.commands.map(\.command) == ["default"] && app.commands.map(\.className) == ["q.p/AskValCO"])
-        #expect(app.commands.map(\.stage) == [.validation] && app.commands.map(\.line) == [3])
+        #expect(app.commands.map(\.stage) == [.validation] && app.commands.map(\.line) == [4])
         #expect(app.configuration == ["q.p": ["level": "debug", "list": [1, ["a": 1.0]]]])
         #expect(app.limits.jsonDepth == 7 && app.limits.messageBytes == 100 && app.limits.nesting == 32)
+        #expect(app.allow == ["https://example.org": ["loc", "play"]])
         #expect(app.warnings.isEmpty)
     }
 
@@ -45,6 +47,7 @@ import Testing
         ("{\"id\": \"x.y\", \"script\": \"a\", \"scripts\": []}", "a/app.json:1:25: `script` and `scripts` are both"),
         ("{\"id\": \"x.y\", \"script\": \"../a.js\"}", "a/app.json:1:25: `script` is \"../a.js\"; it must be the path"),
         ("{\"id\": \"x.y\", \"script\": \"/a.js\"}", "a/app.json:1:25: "),
+        ("{\"id\": \"x.y\", \"html\": \"a\", \"allow\": {\"b\": 5}}", "a/app.json:1:43: `allow.b` must be"),
         ("{\"id\": \"x.y\", \"html\": \"a\", \"limits\": {\"nesting\": 0}}", "a/app.json:1:50: `limits.nesting` must"),
         (
             "{\"id\": \"x.y\", \"html\": \"a\",\n\"commands\": [\n {\"command\": \"a\", \"stage\": \"late\"}]}",
