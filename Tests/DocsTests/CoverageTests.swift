@@ -63,6 +63,16 @@ import Testing
         #expect(names.filter { !index.contains("\($0))") } == [])
     }
 
+    @Test func namesEveryVerbAndOption() throws {
+        let page = try DocsPage("docs/command-line.md").text
+        let files = try FileManager.default.subpathsOfDirectory(atPath: DocsPage.root + "/Sources/qc")
+        let sources = try files.filter { $0.hasSuffix(".swift") }.map { try Self.text(of: "Sources/qc/" + $0) }.joined()
+        let options = sources.matches(of: /OptionRule\(\s*name: "([a-z-]+)"/).map { "--" + $0.1 }
+        let verbs = sources.matches(of: /static let name = "([a-z]+)"/).map { "qc " + $0.1 }
+        try #require(options.count > 4 && verbs.count > 3)
+        #expect((options + verbs).filter { !page.contains($0) } == [])
+    }
+
     /// What a heading is reached by.
     private static func anchor(_ heading: Substring) -> String {
         heading.drop { $0 == "#" }.dropFirst().lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
