@@ -35,6 +35,8 @@ var libraries: [Target] = [
             .embedInCode("JavaScript/console.js"), .embedInCode("JavaScript/web.js"),
             .embedInCode("JavaScript/quickconnect.js"),
         ]),
+    // Fakes and the conformance suite, for the tests of plugins.
+    .target(name: "QuickConnectTesting", dependencies: ["CQuickConnect", "QuickConnect", "QuickConnectPlugin"]),
 ]
 
 var programs: [Target] = [
@@ -45,6 +47,8 @@ var programs: [Target] = [
     // Its verb run: a program of its own, since JavaScriptCore takes time to load.
     .executableTarget(
         name: "qc-run", dependencies: ["CGetopt", "QuickConnect", "QuickConnectBridge", "QuickConnectPlugin"]),
+    // Runs plugins for the conformance suite, in processes that may crash.
+    .executableTarget(name: "qc-conformance", dependencies: ["QuickConnectTesting"]),
 ]
 
 /// What a plugin's library wants of the linker: to export its one promise and nothing else, and to look for libraries of
@@ -80,9 +84,21 @@ var benchmarks: [Target] = [
 ]
 
 var tests: [Target] = [
+    // Two plugins with a class of the same name each.
+    .target(
+        name: "TwinA", dependencies: ["CQuickConnect", "QuickConnectPlugin"], path: "Tests/Fixtures/TwinA",
+        exclude: ["plugin.json"], linkerSettings: pluginLinkerSettings),
+    .target(
+        name: "TwinB", dependencies: ["CQuickConnect", "QuickConnectPlugin"], path: "Tests/Fixtures/TwinB",
+        exclude: ["plugin.json"], linkerSettings: pluginLinkerSettings),
     .testTarget(
-        name: "QuickConnectTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "CLinux", "CQuickConnect"],
+        name: "QuickConnectTests",
+        dependencies: ["QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "CLinux", "CQuickConnect"],
         exclude: ["Messages/Data"]),
+    .testTarget(name: "QuickConnectPluginTests", dependencies: ["CQuickConnect", "QuickConnectPlugin"]),
+    .testTarget(
+        name: "QuickConnectTestingTests",
+        dependencies: ["qc-conformance", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting"]),
     .testTarget(
         name: "QuickConnectBridgeTests",
         dependencies: ["QuickConnect", "QuickConnectBridge", "QuickConnectPlugin", "qc-run"],
@@ -112,9 +128,12 @@ let package = Package(
     products: [
         .library(name: "QuickConnect", targets: ["QuickConnect"]),
         .library(name: "QuickConnectPlugin", targets: ["QuickConnectPlugin"]),
+        .library(name: "QuickConnectTesting", targets: ["QuickConnectTesting"]),
         .library(name: "Logging", type: .dynamic, targets: ["Logging"]),
         .library(name: "DeviceInfo", type: .dynamic, targets: ["DeviceInfo"]),
         .library(name: "SoundBench", type: .dynamic, targets: ["SoundBench"]),
+        .library(name: "TwinA", type: .dynamic, targets: ["TwinA"]),
+        .library(name: "TwinB", type: .dynamic, targets: ["TwinB"]),
     ],
     targets: libraries + programs + plugins + benchmarks + tests,
     cxxLanguageStandard: .cxx17

@@ -14,6 +14,8 @@ public final class AppController: @unchecked Sendable {
         let plugin: String
         let className: String
         let stage: Stage
+        /// True if the plugin's own manifest maps it.
+        var isFromManifest = false
     }
 
     struct Mapping {

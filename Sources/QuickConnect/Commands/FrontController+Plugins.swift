@@ -45,10 +45,9 @@ extension FrontController {
         if let refusal = found.refusal {
             throw CommandError(.unavailable, "the plugin \(id) cannot be used: \(refusal)")
         }
-        let isNew = !plugins.isDisabled(id)
         let plugin = ActivePlugin(.installed(found), self, lanes: plugins.lanes)
         plugins.enable(plugin, catalog)
-        if isNew { map(plugin) }
+        map(plugin)
         app.lock.locked { app.forgetRoutes() }
         routesChanged()
     }

@@ -76,13 +76,7 @@ public final class FrontController: @unchecked Sendable {
     }
 
     /// Maps the commands of a plugin as its manifest says.
-    func map(_ plugin: ActivePlugin) {
-        for command in plugin.manifest?.commands ?? [] {
-            app.add(
-                command.command,
-                AppController.MappedObject(plugin: plugin.key, className: command.className, stage: command.stage))
-        }
-    }
+    func map(_ plugin: ActivePlugin) { app.map(plugin.manifest?.commands ?? [], of: plugin.key) }
 
     /// Has the next request build the routes anew.
     func routesChanged() { routes.withdraw(pool) }

@@ -1,10 +1,10 @@
 /// State that threads share behind one lock.
-struct Guarded<State>: ~Copyable, @unchecked Sendable {
+package struct Guarded<State>: ~Copyable, @unchecked Sendable {
     // Unchecked: `state` is touched only under the lock.
     private let lock = Lock()
     private let state: UnsafeMutablePointer<State>
 
-    init(_ initial: State) {
+    package init(_ initial: State) {
         state = .allocate(capacity: 1)
         state.initialize(to: initial)
     }
@@ -15,7 +15,9 @@ struct Guarded<State>: ~Copyable, @unchecked Sendable {
     }
 
     /// Runs `body` alone. Not re-entrant: `body` must not come back to the same lock.
-    func withLock<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try lock.locked { () throws(Failure) in try body(&state.pointee) }
     }
 }

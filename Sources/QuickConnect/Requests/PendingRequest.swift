@@ -53,7 +53,9 @@ final class PendingRequest: @unchecked Sendable {
 
     /// Answers `TIMED_OUT` after `milliseconds`.
     func limit(milliseconds: UInt32) {
-        let item = Workers.after(milliseconds: milliseconds) { [self] in
+        // Weakly: a timer that is cancelled is kept until its time has come, and would keep the controller as long.
+        let item = Workers.after(milliseconds: milliseconds) { [weak self] in
+            guard let self else { return }
             controller.pendingRequests.countTimeOut()
             settle(CommandError(.timedOut, "no answer came within \(milliseconds) ms"))
         }

@@ -7,15 +7,15 @@ final class PluginConfiguration: @unchecked Sendable {
     private let values: [String: UnsafeMutablePointer<qc_value>]
     private let blocks: [UnsafeMutableRawPointer]
 
-    /// The values that the app and the user set, else the defaults of the manifest.
+    /// The values that the app and the user set, else the defaults of the manifest. A plugin that is linked into the program
+    /// has no manifest, so what is set for it is taken as it is.
     ///
     /// - Throws: `INVALID_PARAMETERS` naming the key, if a value is not of the declared type.
     init(_ plugin: ActivePlugin, _ configuration: HostConfiguration) throws(CommandError) {
         let set = configuration.pluginSettings[plugin.id] ?? [:]
         var values: [String: UnsafeMutablePointer<qc_value>] = [:]
         var blocks: [UnsafeMutableRawPointer] = []
-        for key in plugin.manifest?.configuration ?? [] {
-            let value = try PluginConfiguration.value(of: key, set[key.key], plugin.id)
+        for (key, value) in try PluginConfiguration.all(plugin, set) {
             let stored = value.stored { bytes in
                 let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
                 blocks.append(block)
@@ -23,7 +23,7 @@ final class PluginConfiguration: @unchecked Sendable {
             }
             let place = UnsafeMutablePointer<qc_value>.allocate(capacity: 1)
             place.initialize(to: stored ?? qc_value())
-            values[key.key] = place
+            values[key] = place
         }
         self.values = values
         self.blocks = blocks
@@ -36,6 +36,13 @@ final class PluginConfiguration: @unchecked Sendable {
 
     /// The value of a declared key; nil if it is not declared.
     func value(_ key: String) -> UnsafePointer<qc_value>? { values[key].map { UnsafePointer($0) } }
+
+    private static func all(_ plugin: ActivePlugin, _ set: [String: Value]) throws(CommandError) -> [String: Value] {
+        guard let manifest = plugin.manifest else { return set }
+        var all: [String: Value] = [:]
+        for key in manifest.configuration { all[key.key] = try value(of: key, set[key.key], plugin.id) }
+        return all
+    }
 
     private static func value(
         of key: ConfigurationKey, _ set: Value?, _ plugin: String

@@ -15,7 +15,7 @@ enum PluginDescription {
     }
 
     // Read and written under `lock` alone; what it points to never changes.
-    nonisolated(unsafe) private static var known: [ObjectIdentifier: UnsafePointer<qc_plugin>] = [:]
+    nonisolated(unsafe) private static var known: [[ObjectIdentifier]: UnsafePointer<qc_plugin>] = [:]
     nonisolated(unsafe) private static var states: [ObjectIdentifier: UnsafePointer<qc_plugin>] = [:]
     nonisolated(unsafe) private static var classes: [ObjectIdentifier: UnsafePointer<qc_class>] = [:]
     private static let lock = PluginLock()
@@ -23,10 +23,12 @@ enum PluginDescription {
     static func descriptor<P: Plugin>(
         of type: P.Type, classes: [any CommandClass<P>.Type]
     ) -> UnsafePointer<qc_plugin> {
-        lock.locked {
-            if let descriptor = known[ObjectIdentifier(type)] { return descriptor }
+        // A program may use a plugin with several lists of classes, as tests do.
+        let key = [ObjectIdentifier(type)] + classes.map { ObjectIdentifier($0) }
+        return lock.locked {
+            if let descriptor = known[key] { return descriptor }
             let descriptor = make(type, classes.map { $0 as any CommandClass.Type })
-            known[ObjectIdentifier(type)] = descriptor
+            known[key] = descriptor
             return descriptor
         }
     }

@@ -36,7 +36,7 @@ extension Reply {
                 CommandError(
                     ErrorCode(rawValue: raw.code.map { String(cString: $0) } ?? ErrorCode.internal.rawValue),
                     raw.message.map { String(cString: $0) } ?? "",
-                    data: data.isAbsent ? nil : data.value,
+                    data: data.isAbsent ? Value?.none : data.value,
                     stage: object == nil ? nil : Stage(rawValue: raw.stage), object: object))
         }
     }

@@ -7,7 +7,7 @@ extension CommandError {
         let data = ValueView(raw.data)
         self.init(
             ErrorCode(rawValue: raw.code.map { String(cString: $0) } ?? ErrorCode.internal.rawValue),
-            raw.message.map { String(cString: $0) } ?? "", data: data.isAbsent ? nil : data.value,
+            raw.message.map { String(cString: $0) } ?? "", data: data.isAbsent ? Value?.none : data.value,
             stage: object == nil ? nil : Stage(rawValue: raw.stage), object: object)
     }
 }

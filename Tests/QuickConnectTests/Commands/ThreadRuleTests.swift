@@ -1,6 +1,7 @@
 import Glibc
 import QuickConnect
 import QuickConnectPlugin
+import QuickConnectTesting
 import Testing
 
 @Suite struct ThreadRuleTests {

@@ -1,0 +1,4 @@
+import Glibc
+import QuickConnectTesting
+
+exit(await RuleProgram.run(Array(CommandLine.arguments.dropFirst())))
