@@ -6,7 +6,7 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
     case preflight = "library.preflight"
     /// The library exports its entry and nothing else.
     case exports = "library.exports"
-    /// The library loads in less than 100 ms.
+    /// The library loads in less than 100 ms, waits for a processor left out.
     case loads = "library.loads"
     /// The entry gives the same descriptor each time.
     case entry = "entry.constant"

@@ -15,7 +15,8 @@ struct LifecycleRules {
         for _ in 0..<100 { if let problem = activateOnce() { return (.failed, problem) } }
         // A thread that was joined may still be listed for a moment.
         for _ in 0..<50 where held != before { usleep(10_000) }
-        let (threads, files) = (held.threads - before.threads, held.files - before.files)
+        let after = held
+        let (threads, files) = (max(0, after.threads - before.threads), max(0, after.files - before.files))
         guard threads > 0 || files > 0 else { return (.passed, "") }
         return (
             .failed, "100 activations left \(threads) threads and \(files) file descriptors; end them in deactivate"

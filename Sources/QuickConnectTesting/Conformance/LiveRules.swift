@@ -54,9 +54,10 @@ struct LiveRules {
 
     private func checkImage(_ rule: ConformanceRule, _ plugin: InstalledPlugin, _ manifest: PluginManifest) -> Finding {
         do throws(PluginRefusal) {
+            let waited = RunQueue.nanosecondsWaited
             let image = try PluginImage.load(plugin, paths: HostPaths(below: scratch))
             switch rule {
-            case .loads: return loads(image)
+            case .loads: return loads(image, waited: RunQueue.nanosecondsWaited &- waited)
             case .entry: return entry(image)
             case .features: return features(image)
             default: return classes(image, manifest)
@@ -66,8 +67,9 @@ struct LiveRules {
         }
     }
 
-    private func loads(_ image: PluginImage) -> Finding {
-        let milliseconds = image.loadTime / 1_000_000
+    /// What other programs took of the processor meanwhile is none of the plugin's.
+    private func loads(_ image: PluginImage, waited: UInt64) -> Finding {
+        let milliseconds = (image.loadTime - min(waited, image.loadTime)) / 1_000_000
         return milliseconds < 100
             ? (.passed, "") : (.failed, "loading took \(milliseconds) ms; do less in initialisers and in the entry")
     }

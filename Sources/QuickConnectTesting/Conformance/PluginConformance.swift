@@ -49,8 +49,8 @@ public struct PluginConformance: Sendable {
 
     private func tryInProcess(_ rule: ConformanceRule, _ path: String, _ written: inout [String]) -> ConformanceResult {
         var result = ConformanceResult(rule, .skipped)
-        // The clock of a busy machine is no measure: the best of three loads counts.
-        for _ in 0..<(rule == .loads ? 3 : 1) {
+        // The clock of a busy machine is no measure: the best of several loads counts.
+        for _ in 0..<(rule == .loads ? 5 : 1) {
             let process = RuleProcess(rule, path, program: program, seed: seed, deadline: deadline)
             result = process.run()
             if process.wroteOutput { written.append(rule.rawValue) }
