@@ -6,7 +6,8 @@ extension FrontController {
     /// Sends a request and waits for its reply, whatever it takes: the original framework's way in.
     ///
     /// With no window open, all objects run on this thread, but for what follows an asynchronous one. Inside a
-    /// command object it answers `WOULD_BLOCK` where it would have to wait; use ``call(_:_:from:timeout:onProgress:)`` there.
+    /// command object it answers `WOULD_BLOCK` where it would have to wait; use ``call(_:_:from:timeout:onProgress:)`` there, and
+    /// in Swift tasks, whose threads are too few to be blocked.
     ///
     /// - Parameter timeout: Milliseconds until `TIMED_OUT`, where the thread is not this one; 0 is none.
     public func handleRequest(
