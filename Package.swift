@@ -111,7 +111,7 @@ var tests: [Target] = [
         name: "Greeter", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "docs/samples/Greeter"),
     .executableTarget(
         name: "Embedding", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "docs/samples/Embedding"),
-    .testTarget(name: "DocsTests", dependencies: ["QuickConnect", "QuickConnectPlugin"]),
+    .testTarget(name: "DocsTests", dependencies: ["QuickConnect", "QuickConnectPlugin", "QuickConnectTesting"]),
 ]
 
 // The parsers under libFuzzer, which brings its own main: only for scripts/fuzz.sh.

@@ -1,5 +1,6 @@
 import QuickConnect
 import QuickConnectPlugin
+import QuickConnectTesting
 import Testing
 
 final class HelloPlugin: Plugin {
@@ -21,19 +22,13 @@ final class HelloVCO: CommandObject {
 // What follows stands in docs/writing-a-plugin-swift.md.
 
 @Suite struct HelloVCOTests {
-    let controller = FrontController()
+    let host = TestHost(HelloPlugin.self, commands: ["hello": HelloVCO.self])
 
-    init() throws {
-        try controller.install(HelloPlugin.self, classes: [HelloVCO.self])
-        try controller.app.mapCommandToVCO("hello", className: "HelloVCO")
-    }
-
-    @Test func greets() async {
-        #expect(await controller.call("hello", ["World"]) == .value("Hello, World!"))
+    @Test func greets() async throws {
+        #expect(try await host.call("hello", ["World"]) == "Hello, World!")
     }
 
     @Test func wantsAName() async {
-        let reply = await controller.call("hello", [5])
-        #expect(throws: CommandError.self) { try reply.get() }
+        #expect(await host.error(of: "hello", [5])?.code == .invalidParameters)
     }
 }
