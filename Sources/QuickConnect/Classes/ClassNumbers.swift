@@ -1,3 +1,5 @@
+internal import QuickConnectPlugin
+
 /// The numbers under which classes are counted, and their names as C strings. Both stay when a plugin is disabled and enabled.
 // All state stands under `lock`.
 final class ClassNumbers: @unchecked Sendable {

@@ -42,18 +42,10 @@ extension FrontController {
     /// Sends a message and waits for its reply, as ``handleRequest(_:_:from:timeout:)``.
     public func handleMessage(_ message: UnsafeRawBufferPointer, from source: Source = .program) -> Reply {
         let reply = ReplyBox()
-        let record = pool.take(self)
-        record.begin(source)
-        do throws(MessageError) {
-            try record.pointee.reader.read(message, compatibility: configuration.compatibility)
-            record.adoptMessage()
-        } catch {
-            record.adoptMessage()
-            record.refuse(error)
-            _ = finishUnrun(record, nil) { reply.set($0) }
-            return reply.value
-        }
-        return wait(record, reply)
+        let (record, isReadable) = receive(message, source)
+        if isReadable { return wait(record, reply) }
+        _ = finishUnrun(record, nil) { reply.set($0) }
+        return reply.value
     }
 
     private func wait(_ record: RecordPointer, _ reply: ReplyBox) -> Reply {

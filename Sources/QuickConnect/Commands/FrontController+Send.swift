@@ -20,17 +20,27 @@ extension FrontController {
         on executor: (any CallerExecutor)? = nil, onProgress: (@Sendable (Value) -> Void)? = nil,
         reply: @escaping @Sendable (ReplyView) -> Void
     ) -> UInt64 {
+        let (record, isReadable) = receive(message, source)
+        guard isReadable else { return finishUnrun(record, executor, reply) }
+        return run(record, parent: nil, executor, onProgress, reply)
+    }
+
+    /// Makes a record of a message, or of what is wrong with it.
+    @inline(__always)
+    func receive(
+        _ message: UnsafeRawBufferPointer, _ source: borrowing Source
+    ) -> (record: RecordPointer, isReadable: Bool) {
         let record = pool.take(self)
         record.begin(source)
         do throws(MessageError) {
-            try record.pointee.reader.read(message, compatibility: configuration.compatibility)
+            try record.pointee.reader.read(message, compatibility: takesOldMessages)
             record.adoptMessage()
+            return (record, true)
         } catch {
             record.adoptMessage()
             record.refuse(error)
-            return finishUnrun(record, executor, reply)
+            return (record, false)
         }
-        return run(record, parent: nil, executor, onProgress, reply)
     }
 
     /// Runs a request that is ready, until it ends or pauses.

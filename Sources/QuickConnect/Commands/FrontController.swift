@@ -31,6 +31,8 @@ public final class FrontController: @unchecked Sendable {
     let events = EventHub()
     let main: MainPlace
     let classNumbers = ClassNumbers()
+    /// The configuration's `compatibility`, where every request finds it at once.
+    let takesOldMessages: Bool
     private let windows = Atomic<Int>(0)
     private(set) var appController: AppController?
     private(set) var registry: PluginRegistry?
@@ -40,6 +42,7 @@ public final class FrontController: @unchecked Sendable {
     /// A plugin that cannot be used keeps no other from working; ``report()`` tells of each.
     public init(_ configuration: HostConfiguration = HostConfiguration()) {
         self.configuration = configuration
+        takesOldMessages = configuration.compatibility
         nameText = Text.keep(configuration.name)
         versionText = Text.keep(configuration.version)
         routes = PublishedRoutes()

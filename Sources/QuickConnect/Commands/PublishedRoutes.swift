@@ -1,4 +1,5 @@
 internal import CLinux
+internal import QuickConnectPlugin
 internal import Synchronization
 
 /// The route table that requests read without a lock, and the older ones that requests still use.

@@ -1,3 +1,5 @@
+internal import QuickConnectPlugin
+
 /// What waits for a table's last request to end, such as the deactivation of a plugin that was disabled.
 // All state stands under `lock`.
 final class RetiredActions: @unchecked Sendable {

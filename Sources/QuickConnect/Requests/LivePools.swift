@@ -1,3 +1,4 @@
+internal import QuickConnectPlugin
 internal import Synchronization
 
 /// The pools of controllers that live, by number: a thread that ends may hold records of one that does not.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import QuickConnectPlugin
 internal import Synchronization
 
 /// The request records of a controller: each thread keeps a few ready, so that a request takes and gives one without a lock.

@@ -1,4 +1,5 @@
 internal import CQuickConnect
+internal import QuickConnectPlugin
 internal import Synchronization
 
 /// A promise of a command object to answer later: the host's end of `qc_token`.

@@ -1,3 +1,5 @@
+internal import QuickConnectPlugin
+
 /// Events on their way from plugins to the app: in order, and held, bounded, until somebody listens.
 // All state stands under `lock`.
 final class EventHub: @unchecked Sendable {

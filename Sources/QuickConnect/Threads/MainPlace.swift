@@ -1,3 +1,5 @@
+internal import QuickConnectPlugin
+
 /// Where classes of the main thread run, and whether a window is open.
 ///
 /// While the main thread itself waits for a reply, it stands in for its own loop: what is meant for the main thread

@@ -8,7 +8,7 @@ enum LastError {
     // Read and written under `lock` alone.
     nonisolated(unsafe) private static var codes: [String: UnsafePointer<CChar>] = [:]
     nonisolated(unsafe) private static var message: UnsafeMutablePointer<CChar>?
-    private static let lock = PluginLock()
+    private static let lock = Lock()
 
     static func keep(code: String) -> UnsafePointer<CChar>? {
         lock.locked {

@@ -5,7 +5,7 @@ internal import CQuickConnect
 final class NestedRequest: @unchecked Sendable {
     private let table: UnsafePointer<qc_dispatch>
     private let host: UnsafePointer<qc_host>
-    private let lock = PluginLock()
+    private let lock = Lock()
     private var number: UInt64 = 0
     private var isCancelled = false
     private var waiter: CheckedContinuation<Reply, Never>?

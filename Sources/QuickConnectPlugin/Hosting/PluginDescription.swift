@@ -18,7 +18,7 @@ enum PluginDescription {
     nonisolated(unsafe) private static var known: [[ObjectIdentifier]: UnsafePointer<qc_plugin>] = [:]
     nonisolated(unsafe) private static var states: [ObjectIdentifier: UnsafePointer<qc_plugin>] = [:]
     nonisolated(unsafe) private static var classes: [ObjectIdentifier: UnsafePointer<qc_class>] = [:]
-    private static let lock = PluginLock()
+    private static let lock = Lock()
 
     static func descriptor<P: Plugin>(
         of type: P.Type, classes: [any CommandClass<P>.Type]

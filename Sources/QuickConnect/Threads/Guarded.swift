@@ -1,3 +1,5 @@
+internal import QuickConnectPlugin
+
 /// State that threads share behind one lock.
 package struct Guarded<State>: ~Copyable, @unchecked Sendable {
     // Unchecked: `state` is touched only under the lock.

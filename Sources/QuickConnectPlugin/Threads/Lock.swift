@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// A mutual exclusion with a fixed address, which the thread sanitizer understands.
+/// A mutual exclusion with a fixed address, which the thread sanitizer understands; it takes `Synchronization.Mutex` for
+/// a race.
 ///
 /// - SeeAlso: `pthread_mutex_lock(3)`
-struct Lock: ~Copyable, @unchecked Sendable {
+package struct Lock: ~Copyable, @unchecked Sendable {
     // The mutex is made for use from any thread, and lives as long as this.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init() {
+    package init() {
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
@@ -18,8 +19,8 @@ struct Lock: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone.
-    func locked<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
+    /// Runs `body` alone. Not re-entrant: `body` must not come back to the same lock.
+    package func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body()
