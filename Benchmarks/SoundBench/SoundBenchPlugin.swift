@@ -8,7 +8,7 @@ final class SoundBenchPlugin: Plugin {
 
     let sum = Atomic<Int>(0)
 
-    init(host: Host) {}
+    init(host: PluginHost) {}
 
     /// Adds without a locked instruction, as the floor does: the benchmark calls from one thread at a time.
     @inline(__always)

@@ -10,7 +10,7 @@ final class LoggingPlugin: Plugin {
     private let program: String
 
     /// - Throws: `UNAVAILABLE` if the configuration names a level or a target that there is not.
-    init(host: Host) throws(CommandError) {
+    init(host: PluginHost) throws(CommandError) {
         let level = host.configuration("level")?.string ?? LogLevel.debug.name
         let target = host.configuration("target")?.string ?? LogTarget.automatic.rawValue
         guard let leastLevel = LogLevel(name: level) else {

@@ -7,7 +7,7 @@ final class HelloPlugin: Plugin {
     static let id = "org.example.hello"
     static let version = "1.0.0"
 
-    init(host: Host) {}
+    init(host: PluginHost) {}
 }
 
 final class HelloVCO: CommandObject {

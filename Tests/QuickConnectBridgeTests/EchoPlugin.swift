@@ -6,9 +6,9 @@ final class EchoPlugin: Plugin {
     static let id = "test.echo"
     static let version = "1.0.0"
 
-    let host: Host
+    let host: PluginHost
 
-    init(host: Host) { self.host = host }
+    init(host: PluginHost) { self.host = host }
 
     /// A controller that serves `echo`, `later`, `steps`, `stop`, `sleep` and `emit`.
     static func controller(limits: Limits = Limits()) throws -> FrontController {

@@ -11,12 +11,12 @@ final class JukeboxPlugin: Plugin {
     static let id = "test.jukebox"
     static let version = "1.0.0"
 
-    let host: Host?
+    let host: PluginHost?
     let songs: [String]
     let played = Mutex<[Int]>([])
     let hasEnded: @Sendable () -> Void
 
-    init(host: Host) throws(CommandError) {
+    init(host: PluginHost) throws(CommandError) {
         self.host = host
         songs = host.configuration("songs")?.array?.compactMap(\.string) ?? []
         hasEnded = {}

@@ -10,7 +10,8 @@ import Testing
         (["--plugins"], "the option --plugins needs a value"), (["decode"], "say what to decode"),
         (["decode", "json", "a", "b"], "there is one FILE at most"), (["decode", "yaml"], "say what to decode"),
         (["decode", "json", "--plugins"], "decode: the option --plugins needs a value"),
-        (["decode", "json", "--what"], "decode: there is no option --what"), (["plugin"], "say list, inspect or why"),
+        (["decode", "json", "--what"], "decode: there is no option --what"),
+        (["plugin"], "say list, inspect, why, enable or disable"),
         (["plugin", "list", "x"], "list takes no arguments"), (["../decode"], "there is no verb ../decode"),
         (["-x"], "there is no option -x"), (["-1"], "there is no verb -1"),
     ])

@@ -3,7 +3,12 @@ import Testing
 
 @Suite(.serialized) struct LoggingJournalTests {
     let tool: Tool
-    init() throws { tool = try Tool() }
+    // The journal has one place on a machine: other runs of these tests wait for their turn.
+    let turn: JournalTurn
+    init() throws {
+        tool = try Tool()
+        turn = try JournalTurn()
+    }
 
     private func send(_ text: String, target: String) async throws -> Tool.Outcome {
         let envelope: [String: Any] = ["v": 1, "cmd": "logMessage", "params": [text, "warning"]]

@@ -33,7 +33,7 @@ extension Plugin {
         _ error: UnsafeMutablePointer<qc_error>?
     ) -> Bool {
         do throws(CommandError) {
-            instance.pointee = Unmanaged.passRetained(try Self(host: Host(host))).toOpaque()
+            instance.pointee = Unmanaged.passRetained(try Self(host: PluginHost(host))).toOpaque()
             return true
         } catch let failure {
             error?.pointee.code = LastError.keep(code: failure.code.rawValue)

@@ -7,5 +7,5 @@ public final class NoPlugin: Plugin {
     public static let version = "1.0.0"
 
     /// Keeps nothing.
-    public init(host: Host) {}
+    public init(host: PluginHost) {}
 }

@@ -13,7 +13,7 @@ public protocol Plugin: AnyObject, Sendable {
     ///
     /// - Parameter host: The plugin's view of its host; valid until ``deactivate()`` returns.
     /// - Throws: Why the plugin cannot work here; every command of the plugin is answered with it.
-    init(host: Host) throws(CommandError)
+    init(host: PluginHost) throws(CommandError)
 
     /// Ends all that the state owns: threads, timers, file descriptors. No call is under way and none follows.
     func deactivate()

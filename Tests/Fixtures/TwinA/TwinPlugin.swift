@@ -7,9 +7,9 @@ final class TwinPlugin: Plugin {
 
     /// Which of the twins this is.
     let name = "first"
-    let host: Host
+    let host: PluginHost
 
-    init(host: Host) { self.host = host }
+    init(host: PluginHost) { self.host = host }
 }
 
 /// An error of a type that the other twin has, too.

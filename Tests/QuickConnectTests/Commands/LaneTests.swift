@@ -7,15 +7,15 @@ import Testing
 final class LeftPlugin: Plugin {
     static let id = "test.left"
     static let version = "1.0.0"
-    let host: Host
-    init(host: Host) { self.host = host }
+    let host: PluginHost
+    init(host: PluginHost) { self.host = host }
 }
 
 final class RightPlugin: Plugin {
     static let id = "test.right"
     static let version = "1.0.0"
-    let host: Host
-    init(host: Host) { self.host = host }
+    let host: PluginHost
+    init(host: PluginHost) { self.host = host }
 }
 
 final class LeftBCO: AsyncCommandObject {

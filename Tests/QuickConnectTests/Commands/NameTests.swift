@@ -7,7 +7,7 @@ final class Unlisted: Plugin {
     static let id = "test.unlisted"
     static let version = "1.0.0"
     let trace = Trace()
-    init(host: Host) {}
+    init(host: PluginHost) {}
 }
 
 final class UnlistedFirstVCO: CommandObject {

@@ -6,10 +6,10 @@ import Testing
 final class Nester: Plugin {
     static let id = "test.nester"
     static let version = "1.0.0"
-    let host: Host
+    let host: PluginHost
     let running = Locked(0)
 
-    init(host: Host) { self.host = host }
+    init(host: PluginHost) { self.host = host }
 
     /// Counts one more call, and tells how many run.
     func enter() -> Int {

@@ -101,7 +101,7 @@ final class Forger: Plugin {
     static let id = "test.forger"
     static let version = "1.0.0"
     weak let controller: FrontController?
-    init(host: Host) { controller = nil }
+    init(host: PluginHost) { controller = nil }
     init(_ controller: FrontController) { self.controller = controller }
 }
 

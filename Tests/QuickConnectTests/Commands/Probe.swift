@@ -7,9 +7,9 @@ final class Probe: Plugin {
     static let version = "1.0.0"
 
     let trace = Trace()
-    let host: Host?
+    let host: PluginHost?
 
-    init(host: Host) { self.host = host }
+    init(host: PluginHost) { self.host = host }
     init() { host = nil }
     func deactivate() { trace.note("deactivated") }
 

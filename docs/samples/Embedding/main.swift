@@ -8,11 +8,11 @@ final class CounterPlugin: Plugin {
     static let id = "org.example.counter"
     static let version = "1.0.0"
 
-    let host: Host?
+    let host: PluginHost?
     private let start: Int
 
     /// For `install(CounterPlugin.self, …)`: made when a command first needs it.
-    init(host: Host) {
+    init(host: PluginHost) {
         self.host = host
         start = 0
     }

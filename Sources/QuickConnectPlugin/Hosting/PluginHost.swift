@@ -3,7 +3,7 @@ public import CQuickConnect
 /// A plugin's view of its host, one for each controller: what it may ask for at any time, on any thread.
 ///
 /// Valid from the plugin's `init` until its `deactivate` returns.
-public struct Host: @unchecked Sendable {
+public struct PluginHost: @unchecked Sendable {
     // The host's table is immutable and its functions may be called on any thread.
 
     /// The host of the plugin ABI.

@@ -1,6 +1,6 @@
 internal import CQuickConnect
 
-extension Host {
+extension PluginHost {
     /// Sends a request to whatever is mapped to `command`, and awaits its reply.
     ///
     /// - Parameter request: The request on whose behalf it runs, if any: it counts against the nesting limit, and is
@@ -9,7 +9,7 @@ extension Host {
     public func dispatch(
         _ command: String, _ parameters: [Value] = [], for request: Request? = nil, timeout: UInt32 = 0
     ) async -> Reply {
-        guard let table = service(QC_DISPATCH, as: qc_dispatch.self) else { return Host.noDispatch }
+        guard let table = service(QC_DISPATCH, as: qc_dispatch.self) else { return PluginHost.noDispatch }
         let nested = NestedRequest(table: table, host: raw)
         let parent = request ?? CurrentRequest.value
         return await withTaskCancellationHandler {
@@ -24,7 +24,7 @@ extension Host {
     /// Where that would mean waiting for another thread, nothing runs and the reply is `WOULD_BLOCK`.
     /// Only inside ``CommandObject/doCommand(_:_:)``, on its thread.
     public func call(_ command: String, _ parameters: [Value] = [], for request: Request) -> Reply {
-        guard let table = service(QC_DISPATCH, as: qc_dispatch.self) else { return Host.noDispatch }
+        guard let table = service(QC_DISPATCH, as: qc_dispatch.self) else { return PluginHost.noDispatch }
         var reply: Reply?
         withUnsafeMutablePointer(to: &reply) { place in
             let sent: Void? = withTemporaryValue(.array(parameters)) { list in
