@@ -41,7 +41,7 @@ extension ActivePlugin {
             return fill(object, activation)
         } catch {
             lock.locked { state = .failed(error, at: Clock.nanoseconds) }
-            controller.log(.error, "cannot be used: \(error.message)", plugin: id)
+            controller.log(.error, error.message, plugin: id)
             return error
         }
     }

@@ -31,6 +31,7 @@ final class PendingRequest: @unchecked Sendable {
     private var waitingLane: Lane?
     private var held: [Value] = []
     private var isPosted = false
+    private var earlyError: CommandError?
 
     init(
         _ record: RecordPointer, _ controller: FrontController, parent: UInt64?, executor: (any CallerExecutor)?,
@@ -92,7 +93,7 @@ final class PendingRequest: @unchecked Sendable {
     /// Answers now with `error`, unless the reply is out, and tells the object that runs. False if the reply was out.
     @discardableResult
     func settle(_ error: CommandError) -> Bool {
-        guard let reply = takeReply(isCancelled: true) else { return false }
+        guard let reply = takeReply(for: error) else { return false }
         let (token, lane) = lock.locked { () -> (UnsafeMutablePointer<TokenBox>?, Lane?) in
             self.token?.retain()
             return (self.token, waitingLane)
@@ -147,10 +148,13 @@ final class PendingRequest: @unchecked Sendable {
     }
 
     /// Takes the right to reply, which exists once.
-    private func takeReply(isCancelled: Bool = false) -> (@Sendable (ReplyView) -> Void)? {
+    private func takeReply(for error: CommandError? = nil) -> (@Sendable (ReplyView) -> Void)? {
         let (taken, timer) = lock.locked { () -> ((@Sendable (ReplyView) -> Void)?, DispatchWorkItem?) in
             // Under the lock, since the record is used again as soon as its request finds the reply gone.
-            if reply != nil, isCancelled { record.pointee.isCancelled.store(true, ordering: .relaxed) }
+            if reply != nil, let error {
+                earlyError = error
+                record.pointee.isCancelled.store(true, ordering: .relaxed)
+            }
             defer { (self.reply, self.timer) = (nil, nil) }
             return (self.reply, self.timer)
         }
@@ -158,6 +162,9 @@ final class PendingRequest: @unchecked Sendable {
         if taken != nil { controller.pendingRequests.remove(self) }
         return taken
     }
+
+    /// The error with which the caller was answered before the request came to its end; nil if it was not.
+    var settledEarly: CommandError? { lock.locked { earlyError } }
 
     private func deliver(_ body: @escaping @Sendable () -> Void) {
         if let executor, !executor.isCurrent { executor.post(body) } else { body() }

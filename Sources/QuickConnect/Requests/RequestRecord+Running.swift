@@ -247,7 +247,8 @@ extension UnsafeMutablePointer<RequestRecord> {
     private func endCancelled() {
         releaseLane()
         noteObject()
-        fail(.cancelled, "nobody waits for the answer any more")
+        let error = pointee.pending?.takeUnretainedValue().settledEarly
+        fail(error?.code ?? .cancelled, error?.message ?? "nobody waits for the answer any more")
         pointee.hasEnded = true
     }
 

@@ -52,7 +52,7 @@ import Testing
         #expect(error.code == .timedOut)
         #expect(controller.timedOutCount == 1)
         try await eventually { probe.trace.all.contains("cancelled") }
-        try await eventually { probe.trace.all.contains { $0.hasPrefix("ReportECO") } }
+        try await eventually { probe.trace.all.contains("ReportECO TIMED_OUT WaitVCO") }
     }
 
     @Test func waitsForNobodyWhenAPageLeaves() async throws {
