@@ -101,8 +101,8 @@ package struct JSONParser: ~Copyable {
 
     private func refusal(ofSize count: Int) -> MessageError {
         guard count > limits.messageBytes else { return .noMemory(for: count) }
-        let fault = "The JSON text has \(count) bytes, more than the limit of \(limits.messageBytes)"
-        return MessageError(.tooLarge, at: max(limits.messageBytes, 0), "\(fault): send less at a time.")
+        let fault = "the JSON text has \(count) bytes, more than the limit of \(limits.messageBytes)"
+        return MessageError(.tooLarge, at: max(limits.messageBytes, 0), "\(fault): send less at a time")
     }
 
     /// Finds out what simdjson refused. Integers past 64 bits are no fault: a copy in which each is a double is parsed.
@@ -115,7 +115,7 @@ package struct JSONParser: ~Copyable {
             qc_json_parse(parser, copy, count)
         }
         guard status == QC_JSON_OK else {
-            throw MessageError(.badJSON, at: 0, "This text is not JSON that can be read: check it with another reader.")
+            throw MessageError(.badJSON, at: 0, "this text is not JSON that can be read: check it with another reader")
         }
     }
 

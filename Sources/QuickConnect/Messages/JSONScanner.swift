@@ -50,7 +50,7 @@ struct JSONScanner {
     /// - Throws: `BAD_JSON`, `BAD_ENCODING`, `BAD_NUMBER` or `TOO_DEEP`, with the offset of the first fault.
     mutating func scan() throws(MessageError) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw MessageError(.badJSON, at: 0, "JSON text begins with a byte order mark: leave its three bytes out.")
+            throw MessageError(.badJSON, at: 0, "JSON text begins with a byte order mark: leave its three bytes out")
         }
         var expected = Expected.value
         while true {
@@ -58,7 +58,7 @@ struct JSONScanner {
             if expected == .separator, open.isEmpty { break }
             expected = try step(expected)
         }
-        guard offset == bytes.count else { throw unexpected("Nothing may follow the JSON value: remove what does.") }
+        guard offset == bytes.count else { throw unexpected("nothing may follow the JSON value: remove what does") }
     }
 
     private mutating func step(_ expected: Expected) throws(MessageError) -> Expected {
@@ -85,14 +85,14 @@ struct JSONScanner {
         let isObject = open.last == true
         if take(UInt8(ascii: ",")) { return isObject ? .key : .value }
         if take(UInt8(ascii: isObject ? "}" : "]")) { return close() }
-        throw unexpected("A comma or \(isObject ? "}" : "]") must stand here.")
+        throw unexpected("a comma or \(isObject ? "}" : "]") must stand here")
     }
 
     private mutating func scanKey() throws(MessageError) -> Expected {
-        guard peek == UInt8(ascii: "\"") else { throw unexpected("A key in double quotes must stand here.") }
+        guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes must stand here") }
         try scanString()
         skipSpace()
-        guard take(UInt8(ascii: ":")) else { throw unexpected("A colon must follow the key.") }
+        guard take(UInt8(ascii: ":")) else { throw unexpected("a colon must follow the key") }
         return .value
     }
 
@@ -111,15 +111,15 @@ struct JSONScanner {
         case UInt8(ascii: "n"):
             try scanWord("null")
         default:
-            throw unexpected("A JSON value must stand here.")
+            throw unexpected("a JSON value must stand here")
         }
         return .separator
     }
 
     private mutating func openContainer() throws(MessageError) -> Expected {
         guard open.count < depth else {
-            let limit = "No more than \(depth) arrays and objects may stand inside one another"
-            throw MessageError(.tooDeep, at: offset, "\(limit): send a flatter value, or raise the limit.")
+            let limit = "no more than \(depth) arrays and objects may stand inside one another"
+            throw MessageError(.tooDeep, at: offset, "\(limit): send a flatter value, or raise the limit")
         }
         let isObject = peek == UInt8(ascii: "{")
         open.append(isObject)
@@ -131,7 +131,7 @@ struct JSONScanner {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount where !take(word.utf8Start[index]) {
             offset = start
-            throw unexpected("A JSON value must stand here: true, false and null are written so.")
+            throw unexpected("a JSON value must stand here: true, false and null are written so")
         }
     }
 }
@@ -150,7 +150,7 @@ extension JSONScanner {
             case UInt8(ascii: "\\"):
                 try scanEscape()
             case 0..<0x20:
-                throw unexpected("Write control characters in strings as escapes, as in \\n and \\u0000.")
+                throw unexpected("write control characters in strings as escapes, as in \\n and \\u0000")
             case 0x80...:
                 let length = UTF8Check.sequenceLength(in: bytes, at: offset)
                 guard length > 0 else { throw notUTF8() }
@@ -159,7 +159,7 @@ extension JSONScanner {
                 offset += 1
             }
         }
-        throw MessageError(.badJSON, at: start, "This string has no end: close it with a double quote.")
+        throw MessageError(.badJSON, at: start, "this string has no end: close it with a double quote")
     }
 
     private mutating func scanEscape() throws(MessageError) {
@@ -174,18 +174,18 @@ extension JSONScanner {
             offset += 1
         default:
             let escapes = #"\" \\ \/ \b \f \n \r \t \u"#
-            throw MessageError(.badJSON, at: start, "JSON has no such escape: it has \(escapes). Double the backslash.")
+            throw MessageError(.badJSON, at: start, "JSON has no such escape: it has \(escapes); double the backslash")
         }
     }
 
     private mutating func scanUnicodeEscape() throws(MessageError) {
         let start = offset
         guard let unit = takeUnit() else {
-            throw MessageError(.badJSON, at: start, "Four hexadecimal digits must follow \\u.")
+            throw MessageError(.badJSON, at: start, "four hexadecimal digits must follow \\u")
         }
         guard 0xD800...0xDFFF ~= unit, minds else { return }
         if unit < 0xDC00, let low = takeUnit(), 0xDC00...0xDFFF ~= low { return }
-        let message = "Half of a surrogate pair stands alone: send both halves, or replace it with U+FFFD."
+        let message = "half of a surrogate pair stands alone: send both halves, or replace it with U+FFFD"
         throw MessageError(.badEncoding, at: start, message)
     }
 
@@ -212,7 +212,7 @@ extension JSONScanner {
         let digits = offset
         if !take(UInt8(ascii: "0")) { try scanDigits() }
         if let byte = peek, isDigit(byte) {
-            throw MessageError(.badJSON, at: start, "A number may not begin with a zero: leave it out.")
+            throw MessageError(.badJSON, at: start, "a number may not begin with a zero: leave it out")
         }
         if try !scanFractionAndExponent() {
             guard isLong(digits..<offset, isNegative: isNegative) else { return }
@@ -221,7 +221,7 @@ extension JSONScanner {
         guard minds else { return }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         guard Double(text)?.isFinite == true else {
-            let message = "This number is past the range of a double, about 1.8e308: send a smaller one, or text."
+            let message = "this number is past the range of a double, about 1.8e308: send a smaller one, or text"
             throw MessageError(.badNumber, at: start, message)
         }
     }
@@ -240,7 +240,7 @@ extension JSONScanner {
     private mutating func scanDigits() throws(MessageError) {
         let start = offset
         while let byte = peek, isDigit(byte) { offset += 1 }
-        guard offset > start else { throw unexpected("A digit must stand here.") }
+        guard offset > start else { throw unexpected("a digit must stand here") }
     }
 
     private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
@@ -275,13 +275,13 @@ extension JSONScanner {
     /// The error for the byte at the offset, or for the end of the text.
     private func unexpected(_ message: String) -> MessageError {
         guard let byte = peek else {
-            return MessageError(.badJSON, at: offset, "The JSON text ends too early. \(message)")
+            return MessageError(.badJSON, at: offset, "the JSON text ends too early: \(message)")
         }
         guard byte < 0x80 || UTF8Check.sequenceLength(in: bytes, at: offset) > 0 else { return notUTF8() }
         return MessageError(.badJSON, at: offset, message)
     }
 
     private func notUTF8() -> MessageError {
-        MessageError(.badEncoding, at: offset, "This byte is not UTF-8: encode the text as UTF-8.")
+        MessageError(.badEncoding, at: offset, "this byte is not UTF-8: encode the text as UTF-8")
     }
 }

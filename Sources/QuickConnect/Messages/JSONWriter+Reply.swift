@@ -70,7 +70,7 @@ extension JSONWriter {
         do throws(MessageError) {
             try write(data)
         } catch {
-            note("The error's data became null: \(error.message)")
+            note("the error's data became null: \(error.message)")
             try append("null")
         }
         try append("}")

@@ -27,7 +27,7 @@ extension JSONWriter {
 
     private mutating func writeKey(_ key: qc_value) throws(MessageError) {
         guard key.kind == QC_STRING else {
-            throw MessageError(.badJSON, at: 0, "\(trail.path): the key of a member must be a string.")
+            throw MessageError(.badJSON, at: 0, "\(trail.path): the key of a member must be a string")
         }
         try writeString(key)
         try append(UInt8(ascii: ":"))
@@ -97,7 +97,7 @@ extension JSONWriter {
             guard end < text.count else { break }
             guard text[end] < 0x80 else {
                 throw MessageError(
-                    .badEncoding, at: 0, "\(trail.path) is not UTF-8 at its byte \(end): give UTF-8, or bytes.")
+                    .badEncoding, at: 0, "\(trail.path) is not UTF-8 at its byte \(end): give UTF-8, or bytes")
             }
             try writeEscape(text[end])
             start = end + 1

@@ -136,7 +136,7 @@ package struct JSONWriter: ~Copyable {
     mutating func warn(_ what: String) {
         guard warnings.count <= JSONWriter.mostWarnings else { return }
         let isLast = warnings.count == JSONWriter.mostWarnings
-        warnings.append(isLast ? "There are more values that became null." : "\(trail.path): \(what) became null.")
+        warnings.append(isLast ? "there are more values that became null" : "\(trail.path): \(what) became null")
     }
 
     /// Adds a warning of other words.
@@ -163,6 +163,6 @@ package struct JSONWriter: ~Copyable {
     }
 
     private func tooLarge() -> MessageError {
-        MessageError(.tooLarge, at: 0, "The value takes more than \(valueLimit) bytes as JSON: give less at a time.")
+        MessageError(.tooLarge, at: 0, "the value takes more than \(valueLimit) bytes as JSON: give less at a time")
     }
 }

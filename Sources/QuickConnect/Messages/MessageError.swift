@@ -21,6 +21,6 @@ package struct MessageError: Error, Hashable {
 
     /// What to say where there is no memory for `bytes` more bytes.
     static func noMemory(for bytes: Int) -> MessageError {
-        MessageError(.tooLarge, at: 0, "There is no memory for \(bytes) bytes: send less at a time.")
+        MessageError(.tooLarge, at: 0, "there is no memory for \(bytes) bytes: send less at a time")
     }
 }

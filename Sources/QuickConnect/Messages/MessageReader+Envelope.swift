@@ -26,7 +26,7 @@ extension MessageReader {
 
     private mutating func readMembers(of root: qc_value) throws(MessageError) {
         guard root.kind == QC_OBJECT else {
-            throw refusal("A message is an object: write {\"v\":1,\"cmd\":…}.")
+            throw refusal("a message is an object: write {\"v\":1,\"cmd\":…}")
         }
         let members = UnsafeBufferPointer(start: root.as.members, count: Int(root.length))
         // First, so that an error in any other member still finds its way back.
@@ -36,8 +36,8 @@ extension MessageReader {
             guard let member = members.baseAddress.map({ $0 + index }) else { break }
             hasVersion = try read(member) || hasVersion
         }
-        guard hasVersion else { throw refusal("The message lacks v: add \"v\":1.") }
-        guard message.command != nil else { throw refusal("The message lacks cmd: name a command in it.") }
+        guard hasVersion else { throw refusal("the message lacks v: add \"v\":1") }
+        guard message.command != nil else { throw refusal("the message lacks cmd: name a command in it") }
     }
 
     /// Reads one member; true if it is the version.
@@ -48,23 +48,23 @@ extension MessageReader {
         } else if isNamed(member.pointee, "params") {
             message.setParameters(MessageReader.place(of: member))
         } else if isNamed(member.pointee, "reply") {
-            guard value.kind == QC_BOOLEAN else { throw refusal("reply is true or false.") }
+            guard value.kind == QC_BOOLEAN else { throw refusal("reply is true or false") }
             message.wantsReply = value.as.boolean
         } else if isNamed(member.pointee, "timeout") {
             guard value.kind == QC_INTEGER, let timeout = UInt32(exactly: value.as.integer) else {
-                throw refusal("timeout is a number of milliseconds, from 0 to 4294967295.")
+                throw refusal("timeout is a number of milliseconds, from 0 to 4294967295")
             }
             message.timeout = timeout
         } else if isNamed(member.pointee, "v") {
             guard value.kind == QC_INTEGER, value.as.integer == MessageReader.version else {
-                throw refusal("v is \(MessageReader.version), the only version that this host reads.")
+                throw refusal("v is \(MessageReader.version), the only version that this host reads")
             }
             return true
         } else if !isNamed(member.pointee, "id") {
             let key = member.pointee.key
             let name = String(
                 decoding: UnsafeRawBufferPointer(start: key.as.string, count: Int(key.length)), as: UTF8.self)
-            throw refusal("A message has no member \(name.prefix(64)): it has v, id, cmd, params, reply and timeout.")
+            throw refusal("a message has no member \(name.prefix(64)): it has v, id, cmd, params, reply and timeout")
         }
         return false
     }
@@ -72,13 +72,13 @@ extension MessageReader {
     private mutating func readID(_ value: qc_value) throws(MessageError) {
         switch Int(value.kind) {
         case QC_STRING, QC_INTEGER, QC_UNSIGNED, QC_NULL: message.id = value
-        default: throw refusal("id is a string, a whole number or null.")
+        default: throw refusal("id is a string, a whole number or null")
         }
     }
 
     private mutating func readCommand(_ value: qc_value) throws(MessageError) {
         guard value.kind == QC_STRING, let text = value.as.string else {
-            throw MessageError(.badCommand, at: 0, "cmd is a string: name a command in it.")
+            throw MessageError(.badCommand, at: 0, "cmd is a string: name a command in it")
         }
         let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
         try setCommand(bytes, count: Int(value.length), at: 0)

@@ -18,7 +18,7 @@ extension MessageReader {
         var parts = try URLParts(url, limits: limits, into: &parser, compatibility: compatibility)
         while try parts.next() {}
         guard parts.commandCount >= 0 else {
-            throw MessageError(.badRequest, at: url.count, "The message names no command: write call?cmd=NAME.")
+            throw MessageError(.badRequest, at: url.count, "the message names no command: write call?cmd=NAME")
         }
         // Between decoding and parsing, so that simdjson's wide loads do not wait for bytes that were only just stored. It
         // checks the other part itself.

@@ -45,9 +45,9 @@ package struct MessageReader: ~Copyable {
     @inline(__always)
     mutating func setCommand(_ text: UnsafePointer<UInt8>, count: Int, at offset: Int) throws(MessageError) {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
-        guard count > 0 else { throw MessageError(.badCommand, at: offset, "The command is empty: name one in cmd.") }
+        guard count > 0 else { throw MessageError(.badCommand, at: offset, "the command is empty: name one in cmd") }
         guard !bytes.contains(0) else {
-            throw MessageError(.badCommand, at: offset, "The command holds a NUL: name one without it in cmd.")
+            throw MessageError(.badCommand, at: offset, "the command holds a NUL: name one without it in cmd")
         }
         message.command = UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
         message.commandLength = UInt32(truncatingIfNeeded: count)

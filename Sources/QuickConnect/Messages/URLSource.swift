@@ -16,9 +16,9 @@ struct URLSource {
     @inline(never)
     static func refusal(of url: UnsafeRawBufferPointer, _ limits: Limits) -> MessageError {
         guard url.count > limits.urlBytes else {
-            return MessageError(.badRequest, at: 0, "A message begins with call? or {: write call?cmd=NAME&msg=JSON.")
+            return MessageError(.badRequest, at: 0, "a message begins with call? or {: write call?cmd=NAME&msg=JSON")
         }
-        let message = "The URL has \(url.count) bytes, more than the limit of \(limits.urlBytes): send an envelope."
+        let message = "the URL has \(url.count) bytes, more than the limit of \(limits.urlBytes): send an envelope"
         return MessageError(.tooLarge, at: max(0, limits.urlBytes), message)
     }
 
@@ -36,9 +36,9 @@ struct URLSource {
         switch name {
         case "cmd": return (.command, text)
         case "msg": return (.parameters, text)
-        case "": throw MessageError(.badRequest, at: start, "A part of this message is empty: leave out the &.")
+        case "": throw MessageError(.badRequest, at: start, "a part of this message is empty: leave out the &")
         default:
-            let message = "A message has no part \(name.prefix(64)): it has cmd and msg; write & in texts as %26."
+            let message = "a message has no part \(name.prefix(64)): it has cmd and msg; write & in texts as %26"
             throw MessageError(.badRequest, at: start, message)
         }
     }
@@ -56,7 +56,7 @@ struct URLSource {
     /// The error for an escape without two digits.
     @inline(never)
     static func badEscape(at offset: Int) -> MessageError {
-        let message = "Two hexadecimal digits must follow a %: write the % itself as %25."
+        let message = "two hexadecimal digits must follow a %: write the % itself as %25"
         return MessageError(.badEncoding, at: offset, message)
     }
 
@@ -64,13 +64,13 @@ struct URLSource {
     @inline(never)
     static func repeated(_ name: URLParts.Name, at offset: Int) -> MessageError {
         let part = name == .command ? "cmd" : "msg"
-        return MessageError(.badRequest, at: offset, "\(part) stands twice in this message: write it once.")
+        return MessageError(.badRequest, at: offset, "\(part) stands twice in this message: write it once")
     }
 
     /// The error for a decoded byte that is not UTF-8, in the text that begins at `start`.
     @inline(never)
     func notUTF8(at fault: Int, from start: Int) -> MessageError {
-        let message = "This byte is not UTF-8: encode the text as UTF-8 before escaping it."
+        let message = "this byte is not UTF-8: encode the text as UTF-8 before escaping it"
         return MessageError(.badEncoding, at: origin(of: fault, from: start), message)
     }
 

@@ -35,8 +35,8 @@ struct ValueTrail: ~Copyable {
     /// - Throws: `TOO_DEEP` past the depth, `TOO_LARGE` if there is no memory.
     mutating func open(_ start: UnsafePointer<qc_value>, count: Int, isObject: Bool) throws(MessageError) {
         guard self.count < depth else {
-            let message = "\(path) has more than \(depth) arrays and objects inside one another, or holds itself."
-            throw MessageError(.tooDeep, at: 0, "\(message) Give a flatter value.")
+            let message = "\(path) has more than \(depth) arrays and objects inside one another, or holds itself"
+            throw MessageError(.tooDeep, at: 0, "\(message): give a flatter value")
         }
         if self.count == capacity { try grow() }
         let end = start + (isObject ? 2 * count : count)

@@ -26,5 +26,5 @@ extension ReplyView {
 
     /// What is said where there is no memory to say more.
     private static let noMemory = Array(
-        #"{"v":1,"id":null,"error":{"code":"TOO_LARGE","message":"There is no memory for the reply."}}"#.utf8)
+        #"{"v":1,"id":null,"error":{"code":"TOO_LARGE","message":"there is no memory for the reply"}}"#.utf8)
 }

@@ -13,7 +13,7 @@ extension ReplyView {
             let isBreach = error.code == .badEncoding || error.code == .badJSON
             try writer.writeReply(
                 to: id, error: isBreach ? .pluginFailed : error.code,
-                message: "The reply cannot be written: \(error.message)", stage: nil, object: nil, data: qc_value())
+                message: "the reply cannot be written: \(error.message)", stage: nil, object: nil, data: qc_value())
         }
     }
 

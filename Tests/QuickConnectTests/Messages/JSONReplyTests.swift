@@ -34,7 +34,7 @@ import Testing
 
     @Test func writesWarnings() throws {
         let reply = try text { try $0.writeReply(to: integer(7), value: nan) }
-        #expect(reply == #"{"v":1,"id":7,"ok":null,"warnings":["$: NaN became null."]}"#)
+        #expect(reply == #"{"v":1,"id":7,"ok":null,"warnings":["$: NaN became null"]}"#)
     }
 
     @Test func writesAStop() throws {
@@ -78,7 +78,7 @@ import Testing
                     to: integer(7), error: .busy, message: "m", stage: nil, object: nil, data: place.pointee)
             }
         }
-        #expect(reply.contains(#""data":null},"warnings":["The error's data became null: "#))
+        #expect(reply.contains(#""data":null},"warnings":["the error's data became null: "#))
         #expect(JSONOutcome(reply) == .text(reply))
     }
 

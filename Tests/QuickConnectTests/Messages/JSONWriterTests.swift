@@ -87,8 +87,8 @@ import Testing
         #expect(text(of: writer) == "[null,null,null,null,null,null,null,null]")
         let warnings = writer.warnings
         #expect(warnings.count == 7)
-        #expect(warnings.first == "$[0]: NaN became null.")
-        #expect(warnings.last == "$[7]: bytes without content became null.")
+        #expect(warnings.first == "$[0]: NaN became null")
+        #expect(warnings.last == "$[7]: bytes without content became null")
     }
 
     @Test func keepsFewWarningsOfMany() throws {
