@@ -16,7 +16,8 @@ struct ColdStart {
             let place = "\(folder)/bench.sound\(number)"
             let own = ColdStart.replace("playSound", "playSound\(number)", in: manifest)
             let named = ColdStart.replace("\"play\"", "\"play\(number)\"", in: own)
-            let renamed = ColdStart.replace("\"bench.sound\"", "\"bench.sound\(number)\"", in: named)
+            let later = ColdStart.replace("\"later\"", "\"later\(number)\"", in: named)
+            let renamed = ColdStart.replace("\"bench.sound\"", "\"bench.sound\(number)\"", in: later)
             ColdStart.install(renamed, source, place)
         }
     }

@@ -43,6 +43,15 @@ final class RequestBench: Sendable {
         bytes.withUnsafeBytes { bytes in serve(bytes, rounds: rounds) }
     }
 
+    /// Serves requests that are answered later, a hundred at a time.
+    func serveLater(rounds: Int) {
+        let message = Array("call?cmd=later&msg=7".utf8)
+        for _ in 0..<rounds / 100 {
+            for _ in 0..<100 { message.withUnsafeBytes { _ = controller.send($0, reply: reply) } }
+            while controller.pendingCount > 0 { usleep(50) }
+        }
+    }
+
     func serveByFloor(_ bytes: UnsafeRawBufferPointer, rounds: Int) {
         bytes.withMemoryRebound(to: CChar.self) { text in
             guard let start = text.baseAddress else { return }

@@ -41,6 +41,13 @@ bench.serve(message, rounds: 1_000_000)
 let late = residentBytes()
 print("resident memory after 10,000 requests \(early >> 10) KiB, after a million more \(late >> 10) KiB")
 check(late <= early + 64 << 10, "a million requests took \((late - early) >> 10) KiB")
+bench.serveLater(rounds: 5_000)
+let earlyLater = residentBytes()
+bench.serveLater(rounds: 200_000)
+let lateLater = residentBytes()
+print("after 5,000 asynchronous requests \(earlyLater >> 10) KiB, after 200,000 more \(lateLater >> 10) KiB")
+check(lateLater <= earlyLater + 1 << 20, "200,000 asynchronous requests took \((lateLater - earlyLater) >> 10) KiB")
+
 if let start = ColdStart(tool: bench.folder + "/../qc", plugin: bench.folder + "/bench.sound", plugins: 200) {
     let median = start.median(rounds: 41)
     start.remove()

@@ -4,5 +4,5 @@ import QuickConnectPlugin
 /// Describes this plugin. Called once per process, on any thread, before any controller activates it.
 @c(qc_plugin_entry)
 public func entry(_ abi: qc_abi, _ error: UnsafeMutablePointer<qc_error>?) -> UnsafePointer<qc_plugin>? {
-    SoundBenchPlugin.describe(classes: [PlaySoundVCO.self, PlayVCO.self], abi, error)
+    SoundBenchPlugin.describe(classes: [PlaySoundVCO.self, PlayVCO.self, LaterVCO.self], abi, error)
 }
