@@ -79,7 +79,7 @@ var benchmarks: [Target] = [
         name: "SoundBench", dependencies: ["CQuickConnect", "QuickConnectPlugin"], path: "Benchmarks/SoundBench",
         exclude: ["plugin.json"], linkerSettings: pluginLinkerSettings),
     .executableTarget(
-        name: "qc-request-path", dependencies: ["CAllocations", "CFloor", "QuickConnect", "QuickConnectPlugin"],
+        name: "request-path", dependencies: ["CAllocations", "CFloor", "QuickConnect", "QuickConnectPlugin"],
         path: "Benchmarks/RequestPath"),
 ]
 
