@@ -64,7 +64,7 @@ import Testing
 
     @Test func namesARawValueThatThereIsNot() throws {
         let text = try #require(try refused(["a": "fsat"], as: [String: Mode].self))
-        #expect(text.hasPrefix("parameter 1.a "))
+        #expect(text.hasPrefix("parameter 1.a is refused: "))
         #expect(text.contains("fsat"))
         #expect(try refused(["a": "fast"], as: [String: Mode].self) == nil)
     }

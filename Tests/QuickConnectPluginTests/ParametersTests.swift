@@ -75,7 +75,7 @@ import Testing
         #expect(refusal { try fake.parameters.expect(count: 0...2) } == nil)
         #expect(
             refusal { try fake.parameters.expect(count: 1) }
-                == "1 parameters are needed and 2 were given")
+                == "1 parameter is needed and 2 were given")
         #expect(
             refusal { try fake.parameters.expect(count: 3...4) }
                 == "3 to 4 parameters are needed and 2 were given")

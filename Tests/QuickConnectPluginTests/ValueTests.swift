@@ -139,6 +139,11 @@ import Testing
         #expect(handle.retainCount == 0)
     }
 
+    @Test func isPrintedAsJSON() {
+        let value: Value = ["text": "a \"b\"", "list": [nil, true, -1, 0.5], "none": [:], "bytes": .bytes([1, 2])]
+        #expect("\(value)" == #"{"text": "a \"b\"", "list": [null, true, -1, 0.5], "none": {}, "bytes": (2 bytes)}"#)
+    }
+
     @Test func readsAKeyByteForByte() {
         // Composed and decomposed, which Swift's strings take for equal.
         let value: Value = .object(ValueObject([("e\u{0301}", 1)]))

@@ -16,9 +16,11 @@ struct ValueDecoder {
 
     private func message(for error: any Error) -> String {
         switch error {
-        case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context),
-            DecodingError.valueNotFound(_, let context):
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             "\(place)\(path(context.codingPath)) \(context.debugDescription)"
+        // What the type itself says of a value that it does not take: a sentence of its own.
+        case DecodingError.dataCorrupted(let context):
+            "\(place)\(path(context.codingPath)) is refused: \(context.debugDescription)"
         case DecodingError.keyNotFound(let key, let context):
             "\(place)\(path(context.codingPath + [key])) is missing"
         case let error as CommandError: error.message

@@ -8,7 +8,8 @@ extension Parameters {
         guard !range.contains(count) else { return }
         let wanted =
             range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-        throw CommandError(.invalidParameters, "\(wanted) parameters are needed and \(count) were given")
+        let needed = range == 1...1 ? "1 parameter is needed" : "\(wanted) parameters are needed"
+        throw CommandError(.invalidParameters, "\(needed) and \(count) \(count == 1 ? "was" : "were") given")
     }
 
     /// Checks that there are `count` parameters.
