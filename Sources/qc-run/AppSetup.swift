@@ -32,7 +32,8 @@ struct AppSetup {
             }
         }
         backend = FrontControllerBackend(controller)
-        complaints = Self.complaints(of: controller, manifest, file)
+        complaints =
+            plugins.compactMap(PluginDirectories.complaint) + Self.complaints(of: controller, manifest, file)
     }
 
     private static func complaints(of controller: FrontController, _ manifest: AppManifest, _ file: String) -> [String]
@@ -42,9 +43,22 @@ struct AppSetup {
             complaints.append("the plugin \(row.id) is not used: \(row.reason)")
         }
         complaints += manifest.warnings.map { "\(file):\($0.line): \($0.message)" }
-        for plugin in manifest.configuration.keys.sorted() where controller.catalog.plugin(plugin) == nil {
-            complaints.append("\(file): `configuration` is for the plugin \(plugin), which is not installed")
+        for (plugin, settings) in manifest.configuration.sorted(by: { $0.key < $1.key }) {
+            guard let installed = controller.catalog.plugin(plugin) else {
+                complaints.append("\(file): `configuration` is for the plugin \(plugin), which is not installed")
+                continue
+            }
+            complaints += Self.unknown(settings.keys.sorted(), installed).map { "\(file): \($0)" }
         }
         return complaints
+    }
+
+    /// Settings that a plugin does not declare, which would have no effect without a word.
+    private static func unknown(_ settings: [String], _ plugin: InstalledPlugin) -> [String] {
+        guard let declared = plugin.manifest?.configuration.map(\.key) else { return [] }
+        let known = declared.isEmpty ? "it has none" : "it has \(declared.joined(separator: ", "))"
+        return settings.filter { !declared.contains($0) }.map {
+            "the plugin \(plugin.id) has no setting `\($0)`, which has no effect; \(known)"
+        }
     }
 }

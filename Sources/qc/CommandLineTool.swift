@@ -37,13 +37,17 @@ enum CommandLineTool {
     private static func run(_ name: String, _ words: [String]) throws(Failure) -> Int32 {
         guard let verb = verbs.first(where: { $0.name == name }) else {
             try ExternalVerb.run(name, words)
-            throw .usage("there is no verb \(name); `qc --help` lists them")
+            throw unknown(name)
         }
         do throws(Failure) {
             let arguments = try Arguments(words, rules: verb.allOptions)
             // A reader that leaves ends this program by its own decision, and a plugin's pipe does not end it at all.
             signal(SIGPIPE, SIG_IGN)
-            return arguments.has(.help) ? try show(VerbHelp.text(for: verb)) : try verb.run(arguments)
+            if arguments.has(.help) { return try show(VerbHelp.text(for: verb)) }
+            for complaint in arguments.values(.plugins).compactMap(PluginDirectories.complaint) {
+                try Output.error.write("qc: \(Table.visible(complaint))\n")
+            }
+            return try verb.run(arguments)
         } catch {
             guard error.status == 2, let message = error.message else { throw error }
             throw .usage("\(name): \(message); `qc help \(name)` tells more")
@@ -54,7 +58,12 @@ enum CommandLineTool {
         guard let name = words.first(where: { _ in true }) else { return try show(VerbHelp.overview) }
         if let verb = verbs.first(where: { $0.name == name }) { return try show(VerbHelp.text(for: verb)) }
         try ExternalVerb.run(name, ["--help"])
-        throw .usage("there is no verb \(name); `qc --help` lists them")
+        throw unknown(name)
+    }
+
+    private static func unknown(_ name: String) -> Failure {
+        let nearest = Nearness.nearest(to: name, in: verbs.map { $0.name } + ExternalVerb.all + ["help"])
+        return .usage("there is no verb \(name); \(nearest.map { "did you mean \($0)?" } ?? "`qc --help` lists them")")
     }
 
     private static func show(_ text: String) throws(Failure) -> Int32 {

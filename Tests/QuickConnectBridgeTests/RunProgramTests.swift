@@ -108,6 +108,19 @@ import Testing
         #expect(run.errors.contains("no.such, which is not installed"))
     }
 
+    @Test func complainsOfASettingThatThereIsNot() throws {
+        try app("console.log('ran')")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "plugins/p"), withIntermediateDirectories: true)
+        let plugin = #"{"abi": "1.0", "id": "x.p", "version": "1.0.0", "library": "libP.so", "#
+        try write(plugin + #""configuration": {"tick": {"type": "integer"}}}"#, to: "plugins/p/plugin.json")
+        try write(#"{"id": "x.y", "script": "main.js", "configuration": {"x.p": {"tock": 1}}}"#, to: "app.json")
+        let run = try run([".", "--headless", "--plugins", "plugins", "--plugins", "none"])
+        #expect(run.status == 0 && run.output == "ran\n")
+        #expect(run.errors.contains("the plugin x.p has no setting `tock`, which has no effect; it has tick"))
+        #expect(run.errors.contains("/none is not there"))
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM]) func endsInOrderAtASignal(signal: Int32) throws {
         try app("console.log('up'); setInterval(() => {}, 1000)")
         let (process, output, _) = process([".", "--headless"])

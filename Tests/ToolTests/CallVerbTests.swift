@@ -45,6 +45,12 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test(arguments: [("hello", true), ("[true, no]", true), ("5", false), ("{", false)])
+    func saysHowTextIsQuoted(parameters: String, says: Bool) async throws {
+        let run = try await tool.runWithPlugins(["call", "nothing", parameters])
+        #expect(run.diagnostics.contains("single ones around them") == says)
+    }
+
     @Test(arguments: [["call"], ["call", "a", "1", "2"]])
     func refusesABadCommandLine(words: [String]) async throws {
         #expect(try await tool.run(words).status == 2)

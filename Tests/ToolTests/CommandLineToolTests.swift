@@ -14,6 +14,7 @@ import Testing
         (["plugin"], "say list, inspect, why, enable or disable"),
         (["plugin", "list", "x"], "list takes no arguments"), (["../decode"], "there is no verb ../decode"),
         (["-x"], "there is no option -x"), (["-1"], "there is no verb -1"),
+        (["cal"], "there is no verb cal; did you mean call?"),
     ])
     func answersABadCommandLineWithTwo(words: [String], message: String) async throws {
         let run = try await tool.run(words)
@@ -35,6 +36,15 @@ import Testing
         let run = try await tool.run(words)
         #expect(run.status == 0)
         #expect(run.text.hasPrefix("usage: qc decode json [FILE]\n       qc decode url [FILE]"))
+    }
+
+    @Test func saysThatAPluginDirectoryIsNone() async throws {
+        let plugin = try Tool.plugins.get() + "/qc.logging"
+        let one = try await tool.run(["call", "nothing", "--plugins", plugin])
+        #expect(one.diagnostics.contains("\(plugin) is the folder of one plugin; name the directory above it"))
+        let none = try await tool.run(["plugin", "list", "--plugins", tool.home.path + "/none"])
+        #expect(none.status == 0)
+        #expect(none.diagnostics == "qc: the plugin directory \(tool.home.path)/none is not there\n")
     }
 
     @Test func tellsItsVersion() async throws {

@@ -74,7 +74,19 @@ import Testing
         #expect(run.diagnostics.contains("there is no plugin qc.nothing"))
     }
 
-    @Test(arguments: ["logMessage", "LoggingVCO", "qc.logging/LoggingVCO"])
+    @Test(arguments: [
+        (["why", "logMesage"], "nothing answers to logMesage; did you mean logMessage?"),
+        (["why", "nothing.so"], "nothing answers to nothing.so; there is no such file"),
+        (["inspect", "qc.loging"], "there is no plugin qc.loging; did you mean qc.logging?"),
+        (["disable", "logging"], "there is no plugin logging; did you mean qc.logging?"),
+    ])
+    func saysWhatMayHaveBeenMeant(words: [String], message: String) async throws {
+        let run = try await tool.runWithPlugins(["plugin"] + words)
+        #expect(run.status == 1)
+        #expect((run.text + run.diagnostics).hasSuffix(message + "\n"))
+    }
+
+    @Test(arguments: ["logMessage", "LoggingVCO", "qc.logging/LoggingVCO", "qc.logging"])
     func tellsWhoAnswersTo(name: String) async throws {
         let run = try await tool.runWithPlugins(["plugin", "why", name])
         #expect(run.status == 0)

@@ -29,7 +29,8 @@ extension ActivePlugin {
         switch lock.locked({ state }) {
         case .active(let activation): return fill(object, activation)
         case .ended, .comingUp:
-            return CommandError(.unavailable, "the plugin \(id) was disabled; enable it with: qc plugin enable \(id)")
+            return CommandError(
+                .unavailable, "the plugin \(id) was disabled by this program, which can enable it with enablePlugin")
         case .failed(let error, let moment) where Clock.nanoseconds - moment < ActivePlugin.retryAfter: return error
         case .failed, .idle: break
         }

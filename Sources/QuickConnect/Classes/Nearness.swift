@@ -1,7 +1,7 @@
 /// Which of several names somebody may have meant.
-enum Nearness {
+package enum Nearness {
     /// The name that takes the fewest changes of one character from `name`, if they are few; the first by name if several do.
-    static func nearest(to name: String, in names: some Sequence<String>) -> String? {
+    package static func nearest(to name: String, in names: some Sequence<String>) -> String? {
         let most = min(3, max(name.utf8.count > 3 ? 2 : 1, name.utf8.count / 3))
         guard name.utf8.count <= 100 else { return nil }
         let wanted = Array(name.lowercased().utf8)

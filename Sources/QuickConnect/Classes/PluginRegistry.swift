@@ -82,7 +82,7 @@ extension PluginRegistry {
 
     /// Where classes are looked for, for messages.
     var placesLookedIn: String {
-        let ids = allEnabled.map(\.id)
+        let ids = allEnabled.map(\.id).filter { $0 != NoPlugin.id }
         let directories = controller.configuration.pluginDirectories
         let plugins = ids.isEmpty ? "no plugin (none was found)" : "the plugins \(ids.joined(separator: ", "))"
         return plugins + (directories.isEmpty ? "" : " of \(directories.joined(separator: ", "))")
@@ -90,10 +90,16 @@ extension PluginRegistry {
 
     /// Why a plugin cannot be used, as the end of a sentence about it; nil if it is not there.
     func whyUnusable(_ id: String) -> String? {
-        if isDisabled(id) { return "is disabled; enable it with: qc plugin enable \(id)" }
+        if isDisabled(id) { return "was disabled by this program, which can enable it with enablePlugin" }
         guard let plugin = lock.locked({ catalog.plugin(id) }) else { return nil }
         if plugin.state == .disabled { return "is disabled; enable it with: qc plugin enable \(id)" }
         return plugin.refusal.map { "was refused: \($0)" }
+    }
+
+    /// Why the first plugin was refused whose manifest cannot be read, so that nobody knows its commands; nil if there is
+    /// none.
+    var whyUnread: String? {
+        lock.locked { catalog.plugins }.lazy.filter { $0.manifest == nil }.compactMap { $0.refusal?.description }.first
     }
 
     /// Why a command is not mapped although a plugin's manifest maps it; nil if none does.

@@ -51,6 +51,9 @@ extension AppController {
         }
         let commands = lock.locked { Array(mappings.keys) }
         guard let nearest = Nearness.nearest(to: command, in: commands) else {
+            if let unread = controller.plugins.whyUnread {
+                return "the command \(shown) is not mapped; a plugin that may serve it was refused: \(unread)"
+            }
             return "the command \(shown) is not mapped; install the plugin that serves it, or map it to a class"
         }
         return "the command \(shown) is not mapped; did you mean \(nearest)?"

@@ -131,7 +131,7 @@ struct JSONScanner {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount where !take(word.utf8Start[index]) {
             offset = start
-            throw unexpected("a JSON value must stand here: true, false and null are written so")
+            throw unexpected("a JSON value must stand here: text in double quotes, or true, false or null")
         }
     }
 }

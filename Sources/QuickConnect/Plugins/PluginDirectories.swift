@@ -27,6 +27,14 @@ public enum PluginDirectories {
             given: given, searchPath: getenv("QC_PLUGIN_PATH").map { String(cString: $0) }, paths: .fromEnvironment())
     }
 
+    /// What is wrong with a directory that a user named; nil if it may be meant. Nothing keeps it from being looked through.
+    package static func complaint(of given: String) -> String? {
+        let path = absolute(given)
+        if access(path, F_OK) != 0 { return "the plugin directory \(path) is not there" }
+        guard access(path + "/plugin.json", F_OK) == 0 else { return nil }
+        return "\(path) is the folder of one plugin; name the directory above it: \(FilePath.parent(of: path))"
+    }
+
     private static func absolute(_ path: String) -> String {
         var path = path
         if !path.utf8.starts(with: "/".utf8) {

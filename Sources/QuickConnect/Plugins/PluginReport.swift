@@ -52,7 +52,8 @@ public struct PluginReport: Sendable, Equatable {
         self.cost = cost
         switch plugin.state {
         case .ready: (state, reason) = (.ready, "")
-        case .disabled: (state, reason) = (.disabled, "disabled by the user")
+        case .disabled:
+            (state, reason) = (.disabled, "disabled by the user; enable it with: qc plugin enable \(plugin.id)")
         case .shadowed(let folder): (state, reason) = (.shadowed, "the same id lies in \(folder), which comes first")
         case .refused(let refusal): (state, reason) = (.refused, refusal.description)
         case .quarantined(let refusal): (state, reason) = (.quarantined, refusal.description)

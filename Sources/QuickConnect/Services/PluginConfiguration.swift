@@ -51,7 +51,7 @@ final class PluginConfiguration: @unchecked Sendable {
         guard key.kind.accepts(set) else {
             throw CommandError(
                 .invalidParameters,
-                "the setting \(key.key) of the plugin \(plugin) is \(set.kind.phrase); it must be of type \(key.kind.rawValue)"
+                "the setting \(key.key) of the plugin \(plugin) is \(set.kind.phrase); it must be of type \(key.kind.rawValue); correct it where the app sets it"
             )
         }
         return set

@@ -21,6 +21,11 @@ package enum RuleProgram {
     }
 
     private static func tryAll(_ folder: String) async -> Int32 {
+        guard FileManager.default.fileExists(atPath: folder + "/plugin.json") else {
+            let problem = "qc-conformance: \(folder) holds no plugin.json; name the folder of a plugin\n"
+            FileHandle.standardError.write(Data(problem.utf8))
+            return 2
+        }
         let results = await PluginConformance(folder: folder).run()
         for result in results { print(result) }
         return results.contains { $0.outcome == .failed } ? 1 : 0

@@ -5,9 +5,7 @@ internal import QuickConnectPlugin
 enum PluginInspection {
     static func run(_ arguments: Arguments) throws(Failure) -> Int32 {
         let name = arguments.positional[1]
-        guard let plugin = try PluginSurvey(arguments).plugin(name) else {
-            throw .error("there is no plugin \(name); `qc plugin list` shows those that were found")
-        }
+        let plugin = try PluginSurvey(arguments).requirePlugin(name)
         let facts = facts(of: plugin)
         if arguments.has(.json) {
             try Output.standard.write(Value.object(ValueObject(facts)).jsonLine)

@@ -33,6 +33,17 @@ struct PluginSurvey {
         return catalog.plugins.first { PluginSurvey.holds($0.folder, path) } ?? PluginSurvey.outside(path)
     }
 
+    /// The plugin that `name` means.
+    ///
+    /// - Throws: That there is none, with the id that may have been meant.
+    func requirePlugin(_ name: String) throws(Failure) -> InstalledPlugin {
+        if let plugin = plugin(name) { return plugin }
+        let ids = catalog.plugins.map(\.id)
+        let meant = Nearness.nearest(to: name, in: ids) ?? ids.first { $0.hasSuffix(".\(name)") }
+        let advice = meant.map { "did you mean \($0)?" } ?? "`qc plugin list` shows those that were found"
+        throw .error("there is no plugin \(name); \(advice)")
+    }
+
     /// The plugin in a folder that lies in none of the directories.
     private static func outside(_ path: String) -> InstalledPlugin? {
         var status = stat()

@@ -4,9 +4,7 @@ internal import QuickConnect
 enum PluginSwitch {
     static func run(_ arguments: Arguments, disabled: Bool) throws(Failure) -> Int32 {
         let name = arguments.positional[1]
-        guard let plugin = try PluginSurvey(arguments).plugin(name) else {
-            throw .error("there is no plugin \(name); `qc plugin list` shows those that were found")
-        }
+        let plugin = try PluginSurvey(arguments).requirePlugin(name)
         let paths = HostPaths.fromEnvironment()
         do throws(PluginRefusal) {
             try DisabledPlugins(paths).set(plugin.id, disabled: disabled)

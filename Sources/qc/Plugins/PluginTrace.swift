@@ -19,7 +19,7 @@ struct PluginTrace {
         let name = arguments.positional[1]
         var trace = PluginTrace(name: name, survey: try PluginSurvey(arguments))
         trace.lookAtDirectories()
-        if let plugin = name.contains("/") ? trace.survey.plugin(name) : nil {
+        if trace.isPlace, let plugin = trace.survey.plugin(name) {
             trace.lookAtFile(plugin)
         } else {
             trace.lookAtPlugins()
@@ -32,6 +32,9 @@ struct PluginTrace {
         self.name = name
         self.survey = survey
     }
+
+    /// True of a path, of a library's name in the working directory, and of a plugin's id.
+    private var isPlace: Bool { name.contains("/") || name.hasSuffix(".so") || survey.catalog.plugin(name) != nil }
 
     private mutating func lookAtDirectories() {
         for directory in survey.directories {
@@ -84,7 +87,7 @@ struct PluginTrace {
 
     private static func obstacle(_ plugin: InstalledPlugin) -> String {
         let report = PluginReport(plugin)
-        return "\(report.state.rawValue): \(report.reason)"
+        return report.state == .disabled ? report.reason : "\(report.state.rawValue): \(report.reason)"
     }
 
     private mutating func note(_ place: String, _ finding: String) {
@@ -97,11 +100,23 @@ struct PluginTrace {
 
     private var outcome: String {
         switch (winners.count, isCommand) {
-        case (0, _): "nothing answers to \(name)"
+        case (0, _): "nothing answers to \(name)\(advice)"
         case (1, _): "\(winners[0]) answers to \(name)"
         case (_, true): "these answer to \(name), in this order: \(winners.joined(separator: ", "))"
         case (_, false): "\(name) is ambiguous; write \(winners.map { "\($0)/\(name)" }.joined(separator: " or "))"
         }
+    }
+
+    /// What may have been meant by a name that nothing answers to.
+    private var advice: String {
+        if name.hasPrefix("/") || name.hasPrefix(".") || name.hasSuffix(".so") {
+            return access(name, F_OK) == 0 ? "" : "; there is no such file"
+        }
+        let manifests = survey.catalog.ready.compactMap(\.manifest)
+        let names = manifests.flatMap { [$0.id] + $0.commands.map(\.command) + $0.classes.map(\.name) }
+        // A name that is there was refused, and the lines above say why.
+        guard !names.contains(name), let nearest = Nearness.nearest(to: name, in: names) else { return "" }
+        return "; did you mean \(nearest)?"
     }
 
     private var text: String {

@@ -10,6 +10,7 @@ enum CallVerb: Verb {
         Sends COMMAND with the parameters that JSON holds: the elements of an array, or any other value as the only
         one. Prints the value of the reply as one line of JSON, or the error as an object. Ends with 0 for a value, and
         for a stop, which prints nothing; with 1 for an error, and with 2 if the command line is wrong.
+        Text is JSON in double quotes, and the shell wants single ones around them: qc call hello '"World"'
         JSON may be a negative number: qc call playSound -1
 
         """
@@ -23,6 +24,10 @@ enum CallVerb: Verb {
         do throws(MessageError) {
             parameters = try parse(arguments.positional.dropFirst().first)
         } catch {
+            // Most often text without quotes, or with the only pair gone to the shell.
+            if error.message.hasPrefix("a JSON value must stand here") {
+                try Output.error.write("qc: text needs double quotes, and single ones around them: '\"text\"'\n")
+            }
             return try print(error.commandError)
         }
         let controller = ToolHost.controller(arguments)

@@ -18,6 +18,15 @@ enum ExternalVerb {
         return names.sorted()
     }
 
+    /// What a verb is good for, of those that are known; else where to look.
+    static func summary(of name: String) -> String {
+        switch name {
+        case "conformance": "try the rules that every plugin keeps on a plugin's folder"
+        case "run": "run an app folder"
+        default: "see qc \(name) --help"
+        }
+    }
+
     /// Turns this process into the program of the verb `name`.
     ///
     /// - Returns: Only if there is none.

@@ -14,7 +14,7 @@ enum VerbHelp {
         let external = ExternalVerb.all
         let width = (ownNames + external).map(\.count).max() ?? 0
         for verb in CommandLineTool.verbs { text += row(verb.name, verb.summary, width) }
-        for name in external { text += row(name, "see qc \(name) --help", width) }
+        for name in external { text += row(name, ExternalVerb.summary(of: name), width) }
         return text + "\nPlugins are looked for in each --plugins DIR, QC_PLUGIN_PATH, "
             + "$XDG_DATA_HOME/quickconnect/plugins,\nplugins beside the program, and "
             + "PREFIX/lib/quickconnect/plugins, in this order.\n"

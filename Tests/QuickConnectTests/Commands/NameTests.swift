@@ -127,7 +127,7 @@ final class PlainClass {}
         let controller = host.controller()
         #expect(controller.disablePlugin("test.one"))
         let disabled = error("test.one/EchoBCO", .business, in: controller)
-        #expect(disabled?.message.contains("enable it with: qc plugin enable test.one") == true)
+        #expect(disabled?.message.contains("disabled by this program") == true)
         #expect(error("EchoBCO", .business, in: controller)?.message.contains("there is no class EchoBCO") == true)
         #expect(error("test.broken/X", in: controller)?.message.contains("was refused") == true)
         #expect(error("test.absent/X", in: controller)?.message.contains("is not installed") == true)
@@ -140,6 +140,14 @@ final class PlainClass {}
         #expect(error?.code == .unknownCommand)
         #expect(error?.message.contains("the plugin test.plugin, which serves it, was refused") == true)
         #expect(error?.message.contains("test.absent") == true)
+    }
+
+    @Test func saysWhichPluginMayServeACommandButCannotBeRead() throws {
+        let host = try InstalledHost()
+        try host.home.add("broken", manifest: "{\"id\": }")
+        let message = host.controller().handleRequest("test.plugin").error?.message
+        #expect(message?.contains("test.plugin is not mapped; a plugin that may serve it was refused: ") == true)
+        #expect(message?.contains("broken/plugin.json:1:8: ") == true)
     }
 
     @Test(arguments: [
