@@ -28,7 +28,7 @@ public struct PluginManifest: Sendable, Equatable {
     public let javaScript: [String]
     /// Type declarations, as paths below the plugin's folder.
     public let typeScript: [String]
-    /// What the manifest says that no reader understands. The plugin works; `qc plugin lint` shows these.
+    /// What the manifest says that no reader understands. The plugin works; `qc plugin inspect` shows these.
     public let warnings: [ManifestWarning]
 
     /// The class with this name, or nil.
