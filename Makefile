@@ -8,6 +8,7 @@ APP ?= Sources/Apps/CommandTour
 run: build
 	@echo "== Running the sample app $(APP) without a browser: $(RELEASE)/qc run $(APP) --headless"
 	@$(RELEASE)/qc run $(APP) --headless
+	@echo "== Now try:  $(RELEASE)/qc call sendDeviceDescription   or write a plugin: docs/writing-a-plugin-swift.md"
 
 build: setup
 	@scripts/build.sh

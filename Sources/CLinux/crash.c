@@ -70,6 +70,8 @@ static void print_line(const qc_call_place *place, int signal) {
         write_plain(STDERR_FILENO, " ");
         write_plain(STDERR_FILENO, place->command);
     }
+    write_plain(STDERR_FILENO, "; it is not used again until it changes, or until: qc plugin enable ");
+    write_plain(STDERR_FILENO, place->plugin);
     write_all(STDERR_FILENO, "\n", 1);
 }
 

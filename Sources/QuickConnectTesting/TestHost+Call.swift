@@ -8,7 +8,7 @@ extension TestHost {
     /// - Throws: The error of the reply, or why the host could not be set up.
     @discardableResult
     public func call(
-        _ command: String, _ parameters: [Value] = [], from source: Source = .program, timeout: UInt32 = 60_000
+        _ command: String, _ parameters: [Value] = [], from source: Source = .program, timeout: UInt32 = 300_000
     ) async throws(CommandError) -> Value {
         try await reply(to: command, parameters, from: source, timeout: timeout).get() ?? .null
     }
@@ -16,7 +16,7 @@ extension TestHost {
     /// Sends a command with parameters of a type of the test's own, as ``call(_:_:from:timeout:)``.
     @_disfavoredOverload @discardableResult
     public func call<T: Encodable & Sendable>(
-        _ command: String, _ parameters: [T], from source: Source = .program, timeout: UInt32 = 60_000
+        _ command: String, _ parameters: [T], from source: Source = .program, timeout: UInt32 = 300_000
     ) async throws(CommandError) -> Value {
         var values: [Value] = []
         for parameter in parameters {
@@ -27,7 +27,7 @@ extension TestHost {
 
     /// Sends a command and awaits its reply, whatever it is.
     public func reply(
-        to command: String, _ parameters: [Value] = [], from source: Source = .program, timeout: UInt32 = 60_000
+        to command: String, _ parameters: [Value] = [], from source: Source = .program, timeout: UInt32 = 300_000
     ) async -> Reply {
         if let setUpError { return .error(setUpError) }
         return await controller.call(command, parameters, from: source, timeout: timeout) { [record] in
@@ -37,7 +37,7 @@ extension TestHost {
 
     /// Sends a command and awaits its error; nil if it answers with none.
     public func error(
-        of command: String, _ parameters: [Value] = [], from source: Source = .program, timeout: UInt32 = 60_000
+        of command: String, _ parameters: [Value] = [], from source: Source = .program, timeout: UInt32 = 300_000
     ) async -> CommandError? {
         if case .error(let error) = await reply(to: command, parameters, from: source, timeout: timeout) {
             error

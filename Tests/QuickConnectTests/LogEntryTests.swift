@@ -11,7 +11,7 @@ import Testing
         ("", ""),
     ])
     func isOneLine(message: String, shown: String) {
-        #expect(LogEntry(.warning, message, plugin: "qc.x").line == "warning: [qc.x] " + shown)
+        #expect(LogEntry(.warning, message, plugin: "qc.x").line == "warning [qc.x] " + shown)
         #expect(LogEntry(.info, message).line == "info: " + shown)
     }
 }

@@ -6,12 +6,24 @@ final class FakeJournal {
 
     /// Why there can be none here; nil if there can be.
     static var obstacle: String? {
-        if FileManager.default.fileExists(atPath: path) { return nil }
-        return geteuid() == 0 ? nil : "needs journald, or root to stand in for it"
+        isReal || geteuid() == 0 ? nil : "needs journald, or root to stand in for it"
     }
 
-    /// True if the real one is there.
-    static var isReal: Bool { FileManager.default.fileExists(atPath: path) }
+    /// True if the real one is there, and listens: a run that was killed leaves a socket behind that nobody reads.
+    static var isReal: Bool {
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(socket) }
+        return withAddress { connect(socket, $0, $1) } == 0
+    }
+
+    private static func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
 
     private let socket: Int32
 
@@ -19,14 +31,8 @@ final class FakeJournal {
         let folder = URL(filePath: FakeJournal.path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: FakeJournal.path.utf8) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        unlink(FakeJournal.path)
+        let bound = FakeJournal.withAddress { [socket] in bind(socket, $0, $1) }
         guard bound == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
 

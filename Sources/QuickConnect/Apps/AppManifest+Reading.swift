@@ -71,7 +71,7 @@ private struct AppManifestReader {
         app.warnings = warnings()
         guard !app.scripts.isEmpty || app.html != nil else {
             throw root.cursor.error(
-                .missingKey, "the app has nothing to run; add \"scripts\": [\"main.js\"] or \"html\": \"index.html\"")
+                .missingKey, "the app has nothing to run; add \"scripts\": [\"main.js\"]")
         }
         return app
     }

@@ -39,7 +39,7 @@ public struct PluginReport: Sendable, Equatable {
     public let folder: String
     /// What it is at the moment.
     public var state: State
-    /// Why, and what to do; empty for a plugin that can be used.
+    /// Why, and what to do; empty for a plugin that can be used, unless its manifest deserves a warning.
     public var reason: String
     /// What it has cost so far.
     public var cost: Cost
@@ -51,12 +51,20 @@ public struct PluginReport: Sendable, Equatable {
         folder = plugin.folder
         self.cost = cost
         switch plugin.state {
-        case .ready: (state, reason) = (.ready, "")
+        case .ready: (state, reason) = (.ready, Self.warnings(plugin))
         case .disabled:
             (state, reason) = (.disabled, "disabled by the user; enable it with: qc plugin enable \(plugin.id)")
         case .shadowed(let folder): (state, reason) = (.shadowed, "the same id lies in \(folder), which comes first")
         case .refused(let refusal): (state, reason) = (.refused, refusal.description)
         case .quarantined(let refusal): (state, reason) = (.quarantined, refusal.description)
         }
+    }
+
+    /// That the manifest says what nobody understands; empty if it does not.
+    private static func warnings(_ plugin: InstalledPlugin) -> String {
+        let warnings = plugin.manifest?.warnings ?? []
+        guard let first = warnings.first else { return "" }
+        let more = warnings.count > 1 ? ", and \(warnings.count - 1) more" : ""
+        return "warning: \(plugin.manifestPath):\(first.line): \(first.message)\(more)"
     }
 }

@@ -19,8 +19,7 @@ public struct LogEntry: Sendable, Hashable {
     /// The entry as one line: control characters, line separators and direction marks are escaped, so that no text can
     /// pass for a second entry.
     public var line: String {
-        var line = "\(level.name): "
-        if let plugin { line += "[\(plugin)] " }
+        var line = plugin.map { "\(level.name) [\($0)] " } ?? "\(level.name): "
         for scalar in message.unicodeScalars {
             if LogEntry.isSafe(scalar) {
                 line.unicodeScalars.append(scalar)

@@ -22,9 +22,9 @@ import Testing
 
     @Test func logsWithThePluginsNameOnOneLine() async {
         #expect(await use("log") == .value(.null))
-        #expect(host.log.lines.contains("warning: [test.services] two\\nlines\\0and NUL"), "\(host.log.lines)")
-        #expect(host.log.lines.contains("info: [test.services] an unknown level"))
-        #expect(host.log.lines.contains("info: [test.services] "))
+        #expect(host.log.lines.contains("warning [test.services] two\\nlines\\0and NUL"), "\(host.log.lines)")
+        #expect(host.log.lines.contains("info [test.services] an unknown level"))
+        #expect(host.log.lines.contains("info [test.services] "))
     }
 
     @Test func givesAFolderForEachAppAndPlugin() async throws {
