@@ -16,6 +16,8 @@ typedef struct qc_thread_records {
     uint64_t count;
     /// The record of the innermost request that runs on this thread; NULL if none does.
     void *_Nullable current;
+    /// How many of the host's functions are on this thread's stack that a plugin called and that may end a request.
+    uint64_t plugin_calls;
 } qc_thread_records;
 
 extern _Thread_local qc_thread_records qc_this_thread;

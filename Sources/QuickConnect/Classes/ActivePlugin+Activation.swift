@@ -12,53 +12,59 @@ extension ActivePlugin {
     ///
     /// - Returns: Why it cannot be called; nil if it can.
     func bringUp(_ object: UnsafeMutablePointer<ClassRecord>) -> CommandError? {
-        lock.locked { () -> CommandError? in
-            if case .comingUp(let thread) = state, pthread_equal(thread, pthread_self()) != 0 { return usedTooEarly }
-            return nil
-        } ?? exclusively { self.bringUpAlone(object) }
+        let isCalledByItself = lock.locked {
+            if case .comingUp(let thread) = state { pthread_equal(thread, pthread_self()) != 0 } else { false }
+        }
+        if isCalledByItself { return usedTooEarly }
+        // One activation at a time; whoever comes meanwhile waits for its outcome.
+        let (error, isNews) = activationLock.locked { bringUpAlone(object) }
+        // Under no lock, since whoever takes the log may send requests.
+        if isNews, let error { controller.log(.error, error.message, plugin: id) }
+        return error
     }
 
     private var usedTooEarly: CommandError {
         CommandError(.busy, "the plugin \(id) is being activated, and called itself meanwhile; call it later")
     }
 
-    /// One activation at a time; whoever comes meanwhile waits for its outcome.
-    private func exclusively(_ body: () -> CommandError?) -> CommandError? { activationLock.locked(body) }
-
-    private func bringUpAlone(_ object: UnsafeMutablePointer<ClassRecord>) -> CommandError? {
+    /// Under `activationLock`. Why the class cannot be called, and whether nobody was told so yet.
+    private func bringUpAlone(_ object: UnsafeMutablePointer<ClassRecord>) -> (CommandError?, isNews: Bool) {
         switch lock.locked({ state }) {
-        case .active(let activation): return fill(object, activation)
-        case .ended, .comingUp:
-            return CommandError(
+        case .active(let activation): return (fill(object, activation), false)
+        case .ending, .ended, .comingUp:
+            let error = CommandError(
                 .unavailable, "the plugin \(id) was disabled by this program, which can enable it with enablePlugin")
-        case .failed(let error, let moment) where Clock.nanoseconds - moment < ActivePlugin.retryAfter: return error
+            return (error, false)
+        case .failed(let error, let moment) where Clock.nanoseconds - moment < ActivePlugin.retryAfter:
+            return (error, false)
         case .failed, .idle: break
         }
-        if let error = waitForPredecessor() { return error }
+        guard isPredecessorOver else {
+            return (CommandError(.busy, "the plugin \(id) still ends earlier requests; try again"), false)
+        }
         lock.locked { state = .comingUp(pthread_self()) }
         do throws(CommandError) {
             let activation = try activate()
             lock.locked { state = .active(activation) }
-            return fill(object, activation)
+            return (fill(object, activation), false)
         } catch {
             lock.locked { state = .failed(error, at: Clock.nanoseconds) }
-            controller.log(.error, error.message, plugin: id)
-            return error
+            return (error, true)
         }
     }
 
-    private func waitForPredecessor() -> CommandError? {
-        let isOver = lock.locked { () -> Bool in
-            guard let predecessor else { return true }
-            guard predecessor.hasEnded else { return false }
-            self.predecessor = nil
-            return true
-        }
-        return isOver ? nil : CommandError(.busy, "the plugin \(id) still ends earlier requests; try again")
+    private var isPredecessorOver: Bool {
+        guard lock.locked({ predecessor })?.isOver ?? true else { return false }
+        lock.locked { predecessor = nil }
+        return true
     }
 
-    /// True once the plugin's state is gone, or there never was any.
-    var hasEnded: Bool { lock.locked { if case .ended = state { true } else { false } } }
+    /// True once the states of this plugin and of those before it are gone.
+    private var isOver: Bool {
+        let (reached, before) = lock.locked { (state, predecessor) }
+        guard case .ended = reached else { return false }
+        return before?.isOver ?? true
+    }
 
     private func activate() throws(CommandError) -> Activation {
         switch origin {
@@ -67,7 +73,7 @@ extension ActivePlugin {
         case .installed(let plugin):
             do throws(PluginRefusal) {
                 let image = try PluginImage.load(plugin, paths: controller.configuration.paths)
-                loadTime = image.loadTime
+                lock.locked { loadTime = image.loadTime }
                 return try activate(image, controller)
             } catch {
                 throw CommandError(.unavailable, "the plugin \(id) cannot be used: \(error)")
@@ -104,10 +110,13 @@ extension ActivePlugin {
 
     /// Notes whether a class can be called without looking at threads.
     func setRunsAnywhere(_ object: UnsafeMutablePointer<ClassRecord>) {
-        let isReady = object.pointee.isReady.load(ordering: .acquiring)
-        let hasWindow = controller.hasWindow
-        object.pointee.runsAnywhere.store(
-            isReady && object.pointee.thread == .any && !object.pointee.mayWait && !hasWindow, ordering: .releasing)
+        // Looked at and noted under the lock, so that what was seen before a window opened is not noted after it.
+        lock.locked {
+            let isReady = object.pointee.isReady.load(ordering: .acquiring)
+            let hasWindow = controller.hasWindow
+            object.pointee.runsAnywhere.store(
+                isReady && object.pointee.thread == .any && !object.pointee.mayWait && !hasWindow, ordering: .releasing)
+        }
     }
 
     /// Notes that a window was opened or closed.
@@ -116,14 +125,23 @@ extension ActivePlugin {
     /// Ends the plugin's state. No request may be in it, and none comes.
     func end() {
         let activation = lock.locked { () -> Activation? in
-            defer { state = .ended }
-            guard case .active(let activation) = state else { return nil }
-            return activation
+            for record in records.values {
+                record.pointee.runsAnywhere.store(false, ordering: .releasing)
+                record.pointee.isReady.store(false, ordering: .releasing)
+            }
+            switch state {
+            case .active(let activation):
+                state = .ending
+                return activation
+            case .ending: return nil
+            case .idle, .comingUp, .failed, .ended:
+                state = .ended
+                return nil
+            }
         }
-        for record in lock.locked({ Array(records.values) }) {
-            record.pointee.runsAnywhere.store(false, ordering: .releasing)
-            record.pointee.isReady.store(false, ordering: .releasing)
-        }
-        activation?.end()
+        guard let activation else { return }
+        activation.end()
+        // Only now may the next generation be activated.
+        lock.locked { state = .ended }
     }
 }

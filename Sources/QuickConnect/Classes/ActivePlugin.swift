@@ -19,6 +19,8 @@ final class ActivePlugin: @unchecked Sendable {
         case comingUp(pthread_t)
         case active(Activation)
         case failed(CommandError, at: Int)
+        /// Being deactivated.
+        case ending
         case ended
     }
 

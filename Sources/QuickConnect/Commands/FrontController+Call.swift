@@ -50,7 +50,12 @@ extension FrontController {
 
     private func wait(_ record: RecordPointer, _ reply: ReplyBox) -> Reply {
         if qc_thread_records_here().pointee.current != nil {
-            runHere(record) { reply.set($0) }
+            if let outer = runningRequest, let error = nest(record, in: outer) {
+                record.fail(error.code, error.message)
+                _ = finishUnrun(record, nil) { reply.set($0) }
+            } else {
+                runHere(record) { reply.set($0) }
+            }
             return reply.value
         }
         let waiter = WaitingCaller()

@@ -1,18 +1,23 @@
 internal import CLinux
 internal import CQuickConnect
 internal import QuickConnectPlugin
+internal import Synchronization
 
 extension FrontController {
     /// Starts a request of a command object.
     func startNested(_ call: NestedCall, _ reply: @escaping @Sendable (ReplyView) -> Void) -> UInt64 {
-        guard let record = prepareNested(call, reply) else { return pool.lastNumber }
-        return run(record, parent: parentNumber(call), nil, nil, reply)
+        let (record, number) = prepareNested(call, reply)
+        guard let record else { return number }
+        let parent = namedParent(call)
+        _ = run(record, parent: parent?.pointee.number, nil, nil, reply)
+        // Whoever cancels the parent notes that before looking for its children, of which this is one by now.
+        if parent?.pointee.isCancelled.load(ordering: .relaxed) == true { cancel(number) }
+        return number
     }
 
     /// Runs a request of a command object on this thread, or not at all.
     func callNested(_ call: NestedCall, _ reply: @escaping @Sendable (ReplyView) -> Void) {
-        guard let record = prepareNested(call, reply) else { return }
-        runHere(record, reply)
+        if let record = prepareNested(call, reply).record { runHere(record, reply) }
     }
 
     /// Runs a request to its end on this thread. Where it would have to wait, nothing runs and the reply is `WOULD_BLOCK`.
@@ -29,7 +34,8 @@ extension FrontController {
             return
         }
         if record.run(route) != .ended {
-            // Somebody took the lane between the look and the call.
+            // Between the look and the call somebody took the lane, opened a window, or the plugin could be brought up.
+            record.releaseLane()
             record.pointee.endingObject = nil
             record.fail(.wouldBlock, "the plugin became busy; start the request and take its reply later")
             record.pointee.hasEnded = true
@@ -63,26 +69,22 @@ extension FrontController {
     }
 
     /// Makes the record of a nested request; nil if that was refused and answered.
-    private func prepareNested(_ call: NestedCall, _ reply: @escaping @Sendable (ReplyView) -> Void) -> RecordPointer? {
+    private func prepareNested(
+        _ call: NestedCall, _ reply: @escaping @Sendable (ReplyView) -> Void
+    ) -> (record: RecordPointer?, number: UInt64) {
         let record = pool.take(self)
         record.begin(Source(.plugin, origin: call.plugin))
         record.pointee.timeout = call.timeout
         if let error = take(call, record) {
             record.fail(error.code, error.message)
-            _ = finishUnrun(record, nil, reply)
-            return nil
+            return (nil, finishUnrun(record, nil, reply))
         }
-        return record
+        return (record, record.pointee.number)
     }
 
     private func take(_ call: NestedCall, _ record: RecordPointer) -> CommandError? {
-        if let parent = parent(call) {
-            guard parent.pointee.depth < configuration.limits.nesting else {
-                return CommandError(
-                    .tooDeep,
-                    "requests are nested \(configuration.limits.nesting) deep; a command may be calling itself")
-            }
-            guard record.nest(in: parent) else { return CommandError(.tooLarge, "the request's memory is used up") }
+        if let parent = namedParent(call) ?? runningRequest {
+            if let error = nest(record, in: parent) { return error }
             record.pointee.source.window = parent.pointee.source.window
             record.pointee.source.page = parent.pointee.source.page
         }
@@ -98,17 +100,30 @@ extension FrontController {
         return nil
     }
 
-    /// The request on whose behalf a command object asks: the one it names, else the one that runs on this thread.
-    private func parent(_ call: NestedCall) -> RecordPointer? {
-        if let named = RecordPointer.of(call.parent) { return named }
-        let here = qc_thread_records_here().pointee.current?.assumingMemoryBound(to: RequestRecord.self)
-        guard let here, here.pointee.controller.toOpaque() == Unmanaged.passUnretained(self).toOpaque() else {
-            return nil
+    /// Nests a request in another. Returns why it may not run; nil if it may.
+    func nest(_ record: RecordPointer, in parent: RecordPointer) -> CommandError? {
+        guard parent.pointee.depth < configuration.limits.nesting else {
+            return CommandError(
+                .tooDeep, "requests are nested \(configuration.limits.nesting) deep; a command may be calling itself")
         }
-        return here
+        return record.nest(in: parent) ? nil : CommandError(.tooLarge, "the request's memory is used up")
     }
 
-    private func parentNumber(_ call: NestedCall) -> UInt64? { RecordPointer.of(call.parent)?.pointee.number }
+    /// The innermost request that runs on this thread, if it is this controller's.
+    var runningRequest: RecordPointer? {
+        own(qc_thread_records_here().pointee.current?.assumingMemoryBound(to: RequestRecord.self))
+    }
+
+    /// The request on whose behalf a command object says that it asks.
+    private func namedParent(_ call: NestedCall) -> RecordPointer? { own(RecordPointer.of(call.parent)) }
+
+    /// Numbers of another controller's requests mean nothing here.
+    private func own(_ record: RecordPointer?) -> RecordPointer? {
+        guard let record, record.pointee.controller.toOpaque() == Unmanaged.passUnretained(self).toOpaque() else {
+            return nil
+        }
+        return record
+    }
 }
 
 extension UnsafeMutablePointer<RequestRecord> {

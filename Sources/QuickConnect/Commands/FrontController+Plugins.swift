@@ -24,7 +24,8 @@ extension FrontController {
     public func disablePlugin(_ id: String) -> Bool {
         guard let plugin = plugins.disable(id) else { return false }
         app.lock.locked { app.forgetRoutes() }
-        routes.withdraw(pool) { [plugins] in
+        // It holds the controller, which the plugin may call until it has ended.
+        routes.withdraw(pool) { [self] in
             plugin.end()
             plugins.ended(plugin)
         }
@@ -107,7 +108,7 @@ extension ActivePlugin {
             switch state {
             case .active: row.state = .loaded
             case .failed(let error, _): (row.state, row.reason) = (.refused, error.message)
-            case .idle, .comingUp, .ended: break
+            case .idle, .comingUp, .ending, .ended: break
             }
         }
     }

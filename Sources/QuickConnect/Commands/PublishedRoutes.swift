@@ -35,6 +35,8 @@ final class PublishedRoutes: @unchecked Sendable {
     /// Called once a request has let go of its table.
     @inline(__always)
     func unpinned(_ pool: RecordPool) {
+        // The pin is given up before this looks; whoever retires a table looks at the pins after saying that it did.
+        if hasBarrier { qc_barrier_compiler() } else { qc_barrier_here() }
         if hasRetired.load(ordering: .relaxed) { reclaim(pool) }
     }
 
@@ -53,7 +55,8 @@ final class PublishedRoutes: @unchecked Sendable {
             hasRetired.store(true, ordering: .relaxed)
             return false
         }
-        if runsNow { action?() } else { reclaim(pool) }
+        guard runsNow else { return reclaim(pool) }
+        if let action { PluginStack.runBelow(action) }
     }
 
     /// Makes `table` the current one.
@@ -76,6 +79,6 @@ final class PublishedRoutes: @unchecked Sendable {
             hasRetired.store(!retired.isEmpty, ordering: .relaxed)
             return free
         }
-        for table in free { for action in table.lastWords.take() { action() } }
+        for table in free { for action in table.lastWords.take() { PluginStack.runBelow(action) } }
     }
 }

@@ -26,7 +26,7 @@ final class PendingRequest: @unchecked Sendable {
 
     private let lock = Lock()
     private var reply: (@Sendable (ReplyView) -> Void)?
-    private var timer: DispatchWorkItem?
+    private var timer: (any DispatchSourceTimer)?
     private var token: UnsafeMutablePointer<TokenBox>?
     private var waitingLane: Lane?
     private var held: [Value] = []
@@ -54,17 +54,15 @@ final class PendingRequest: @unchecked Sendable {
 
     /// Answers `TIMED_OUT` after `milliseconds`.
     func limit(milliseconds: UInt32) {
-        // Weakly: a timer that is cancelled is kept until its time has come, and would keep the controller as long.
-        let item = Workers.after(milliseconds: milliseconds) { [weak self] in
-            guard let self else { return }
-            controller.pendingRequests.countTimeOut()
-            settle(CommandError(.timedOut, "no answer came within \(milliseconds) ms"))
+        // Weakly, since the request holds its timer.
+        let timer = Workers.after(milliseconds: milliseconds) { [weak self] in
+            self?.settle(CommandError(.timedOut, "no answer came within \(milliseconds) ms"))
         }
         let isLate = lock.locked { () -> Bool in
-            timer = item
+            self.timer = reply == nil ? nil : timer
             return reply == nil
         }
-        if isLate { item.cancel() }
+        if isLate { timer.cancel() }
     }
 
     /// Notes what the request waits for, so that it can be cancelled there.
@@ -87,13 +85,14 @@ final class PendingRequest: @unchecked Sendable {
             defer { self.token = nil }
             return self.token
         }
-        token?.releaseFromHost()
+        token?.release()
     }
 
     /// Answers now with `error`, unless the reply is out, and tells the object that runs. False if the reply was out.
     @discardableResult
     func settle(_ error: CommandError) -> Bool {
         guard let reply = takeReply(for: error) else { return false }
+        if error.code == .timedOut { controller.pendingRequests.countTimeOut() }
         let (token, lane) = lock.locked { () -> (UnsafeMutablePointer<TokenBox>?, Lane?) in
             self.token?.retain()
             return (self.token, waitingLane)
@@ -105,7 +104,7 @@ final class PendingRequest: @unchecked Sendable {
         controller.pendingRequests.cancelChildren(of: number)
         if let token {
             token.cancel()
-            token.releaseFromHost()
+            token.release()
         }
         if let lane, lane.leave(number) { record.resume() }
         return true
@@ -149,7 +148,7 @@ final class PendingRequest: @unchecked Sendable {
 
     /// Takes the right to reply, which exists once.
     private func takeReply(for error: CommandError? = nil) -> (@Sendable (ReplyView) -> Void)? {
-        let (taken, timer) = lock.locked { () -> ((@Sendable (ReplyView) -> Void)?, DispatchWorkItem?) in
+        let (taken, timer) = lock.locked { () -> ((@Sendable (ReplyView) -> Void)?, (any DispatchSourceTimer)?) in
             // Under the lock, since the record is used again as soon as its request finds the reply gone.
             if reply != nil, let error {
                 earlyError = error

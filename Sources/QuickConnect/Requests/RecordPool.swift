@@ -3,7 +3,7 @@ internal import QuickConnectPlugin
 internal import Synchronization
 
 /// The request records of a controller: each thread keeps a few ready, so that a request takes and gives one without a lock.
-// `free`, `all` and `largest` stand under `lock`; records belong to whoever took them.
+// `free`, `all` and `countCapacity` stand under `lock`; records belong to whoever took them.
 final class RecordPool: @unchecked Sendable {
     /// How many free records a thread keeps; the rest go back to the controller.
     private static let keptByThread: UInt64 = 8
@@ -59,9 +59,6 @@ final class RecordPool: @unchecked Sendable {
         thread.pointee.free = UnsafeMutableRawPointer(record)
         thread.pointee.count &+= 1
     }
-
-    /// A number that is no request's, for one that was refused before it had any.
-    var lastNumber: UInt64 { nextNumber.load(ordering: .relaxed) }
 
     /// Numbers are set aside by the thousand, so that threads do not meet at one counter.
     @inline(__always)

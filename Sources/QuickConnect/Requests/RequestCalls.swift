@@ -45,15 +45,18 @@ enum RequestCalls {
         guard let record = RecordPointer.of($0), let value = $1, let pending = record.pointee.pending else {
             return false
         }
-        return pending.takeUnretainedValue().progress(Value(ValueView(value.pointee)))
+        return PluginStack.called { pending.takeUnretainedValue().progress(Value(ValueView(value.pointee))) }
     }
 
-    private static let retain: @convention(c) (OpaquePointer?) -> Void = { TokenBox.from($0)?.retain() }
+    private static let retain: @convention(c) (OpaquePointer?) -> Void = { TokenBox.from($0)?.retainForPlugin() }
 
-    private static let release: @convention(c) (OpaquePointer?) -> Void = { TokenBox.from($0)?.release() }
+    private static let release: @convention(c) (OpaquePointer?) -> Void = { token in
+        PluginStack.called { TokenBox.from(token)?.releaseFromPlugin() }
+    }
 
     private static let complete: @convention(c) (OpaquePointer?, qc_outcome, UnsafePointer<qc_value>?) -> Bool = {
-        TokenBox.from($0)?.complete($1, $2?.pointee ?? qc_value()) ?? false
+        token, outcome, value in
+        PluginStack.called { TokenBox.from(token)?.complete(outcome, value?.pointee ?? qc_value()) ?? false }
     }
 
     private static let onCancel:

@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<RequestRecord> {
         guard let pending = pointee.pending?.takeUnretainedValue() else { return }
         let record = SendableRecord(self)
         if let executor = pending.executor {
-            executor.post { record.pointer.resume() }
+            pointee.controller.takeUnretainedValue().main.post(on: executor) { record.pointer.resume() }
         } else {
             Workers.post { record.pointer.resume() }
         }
@@ -34,7 +34,7 @@ extension UnsafeMutablePointer<RequestRecord> {
             case .worker: return Workers.post { record.pointer.resume() }
             case .caller:
                 guard let executor = pending.executor else { return Workers.post { record.pointer.resume() } }
-                return executor.post { record.pointer.resume() }
+                return pointee.controller.takeUnretainedValue().main.post(on: executor) { record.pointer.resume() }
             }
             pending.goesOn()
             pause = run(route)

@@ -40,6 +40,7 @@ extension UnsafeMutablePointer<RequestRecord> {
                 return pause
             }
             pointee.step += 1
+            if pointee.isCancelled.load(ordering: .relaxed) { endCancelled(in: step.pointee.object) }
         }
         if route.pointee.isMapped, pointee.ending != .error { return .ended }
         return runToEnd(route)
@@ -103,7 +104,7 @@ extension UnsafeMutablePointer<RequestRecord> {
             }
             pointee.token = nil
             let isOnlyAnswer = token.abandonByReturn()
-            token.releaseFromHost()
+            token.release()
             guard isOnlyAnswer else { return breach("answered twice, by its token and by its return", object) }
         }
         settle(outcome, result, object)
@@ -163,12 +164,13 @@ extension UnsafeMutablePointer<RequestRecord> {
     /// - Returns: Why the request pauses again, or that it ended; nil if the next object is to run.
     @inline(never)
     private func goOn(_ route: UnsafePointer<CommandRoute>) -> Pause? {
-        if pointee.isWaiting, let object = currentObject {
+        let object = pointee.isWaiting ? currentObject : nil
+        if let object {
             takeLateAnswer(object)
             pointee.step += 1
         }
         if pointee.isInErrorStage { return runErrorStage(route) }
-        if pointee.isCancelled.load(ordering: .relaxed) { endCancelled() }
+        if pointee.isCancelled.load(ordering: .relaxed) { endCancelled(in: object) }
         return nil
     }
 
@@ -235,18 +237,23 @@ extension UnsafeMutablePointer<RequestRecord> {
 
     private func takeLateAnswer(_ object: UnsafeMutablePointer<ClassRecord>) {
         guard let token = pointee.token else { return }
-        let (outcome, value) = (token.pointee.outcome, token.pointee.value)
+        let (outcome, value, isAbandoned) = (token.pointee.outcome, token.pointee.value, token.pointee.isAbandoned)
         pointee.token = nil
         pointee.isWaiting = false
-        token.releaseFromHost()
+        token.release()
         releaseLane()
+        if isAbandoned { return breach("let go of its token without an answer", object) }
         settle(outcome, value, object)
     }
 
     /// The caller has its reply already; what is left is to let go of the record, by way of the error stage.
-    private func endCancelled() {
+    ///
+    /// - Parameter object: What ran meanwhile, for the error objects; nil if nothing did.
+    @inline(never)
+    private func endCancelled(in object: UnsafeMutablePointer<ClassRecord>?) {
         releaseLane()
-        noteObject()
+        if let object { pointee.endingStage = object.pointee.stage }
+        pointee.endingObject = object?.pointee.name
         let error = pointee.pending?.takeUnretainedValue().settledEarly
         fail(error?.code ?? .cancelled, error?.message ?? "nobody waits for the answer any more")
         pointee.hasEnded = true

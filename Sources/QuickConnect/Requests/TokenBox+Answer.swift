@@ -3,57 +3,40 @@ internal import QuickConnectPlugin
 internal import Synchronization
 
 extension UnsafeMutablePointer<TokenBox> {
+    /// Keeps the memory.
     func retain() { pointee.count.add(1, ordering: .relaxed) }
 
-    /// Takes one from the count. The object's last one, unanswered, is a failure of the plugin.
+    /// Lets go of the memory.
     func release() {
-        let left = pointee.count.subtract(1, ordering: .acquiringAndReleasing).newValue
-        // The host holds one as long as the object has not answered.
-        if left == 1, !isOver { abandon() }
-        if left == 0 { free() }
-    }
-
-    /// Takes the host's one from the count.
-    func releaseFromHost() {
-        if pointee.count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { free() }
-    }
-
-    private func free() {
+        if pointee.count.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
         deinitialize(count: 1)
         deallocate()
     }
 
-    private var isOver: Bool {
-        let state = pointee.state.load(ordering: .acquiring)
-        return state == TokenBox.State.over.rawValue || state == TokenBox.State.answeredEarly.rawValue
-    }
+    /// Notes that the plugin holds the token once more.
+    func retainForPlugin() { pointee.held.add(1, ordering: .relaxed) }
 
-    private func abandon() {
-        retain()
-        _ = answer { record in
-            record.noteObject()
-            record.fail(.pluginFailed, "the command object let go of its token without an answer")
-            record.pointee.ending = .value
-            record.pointee.failureStep = record.pointee.step
-            return (qc_outcome(QC_FAILED), qc_value())
-        }
-        releaseFromHost()
+    /// Notes that the plugin holds the token once less. Its last release, unanswered, is a failure of the plugin.
+    func releaseFromPlugin() {
+        guard pointee.held.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+        _ = answer(qc_outcome(QC_FAILED), qc_value(), isAbandoned: true)
+        release()
     }
 
     /// Answers the request with which the object waits. False if it was answered before.
     func complete(_ outcome: qc_outcome, _ value: qc_value) -> Bool {
         retain()
-        defer { releaseFromHost() }
-        return answer { _ in (outcome, value) }
+        defer { release() }
+        return answer(outcome, value, isAbandoned: false)
     }
 
-    private func answer(_ make: (RecordPointer) -> (qc_outcome, qc_value)) -> Bool {
+    private func answer(_ outcome: qc_outcome, _ value: qc_value, isAbandoned: Bool) -> Bool {
         let claimed = pointee.lock.locked { () -> Bool in
             defer { pointee.isAnswered = true }
             return !pointee.isAnswered
         }
         guard claimed else { return false }
-        (pointee.outcome, pointee.value) = make(pointee.record)
+        (pointee.outcome, pointee.value, pointee.isAbandoned) = (outcome, value, isAbandoned)
         dropHandler()
         let order = pointee.state.compareExchange(
             expected: TokenBox.State.running.rawValue, desired: TokenBox.State.answeredEarly.rawValue,

@@ -19,7 +19,11 @@ struct TokenBox: ~Copyable {
         case over = 3
     }
 
-    let count = Atomic<Int>(1)
+    /// Who may still touch this memory: the request, whoever cancels it, and the plugin, however often it holds the token.
+    let count = Atomic<Int>(2)
+    /// How often the plugin holds the token. Apart from `count`, so that the plugin's last release is seen as such while
+    /// the host holds the token.
+    let held = Atomic<Int>(1)
     let state = Atomic<Int>(State.running.rawValue)
     /// Valid until the state is `over`.
     let record: RecordPointer
@@ -33,14 +37,15 @@ struct TokenBox: ~Copyable {
     var hasHandler = false
     var isCancelled = false
     var isAnswered = false
+    /// True if the answer is that the object let go of its token. Written as `outcome` is.
+    var isAbandoned = false
 
     init(record: RecordPointer) { self.record = record }
 
-    /// A token for the object that runs in `record`, with a count of one for the object and one for the host.
+    /// A token for the object that runs in `record`, held once by the plugin and once by the request.
     static func make(_ record: RecordPointer) -> UnsafeMutablePointer<TokenBox> {
         let token = UnsafeMutablePointer<TokenBox>.allocate(capacity: 1)
         token.initialize(to: TokenBox(record: record))
-        token.retain()
         return token
     }
 

@@ -19,12 +19,11 @@ enum DispatchService {
             guard let command, let activation = Activation.of(host) else {
                 return answer.refuse()
             }
-            return activation.controller.startNested(
-                NestedCall(
-                    plugin: activation.plugin.id, parent: parent, command: command,
-                    parameters: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : Int(count)),
-                    timeout: timeout)
-            ) { answer.give($0) }
+            let call = NestedCall(
+                plugin: activation.plugin.id, parent: parent, command: command,
+                parameters: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : Int(count)),
+                timeout: timeout)
+            return PluginStack.called { activation.controller.startNested(call) { answer.give($0) } }
         }
 
     private static let call:
@@ -38,16 +37,15 @@ enum DispatchService {
                 _ = answer.refuse()
                 return
             }
-            activation.controller.callNested(
-                NestedCall(
-                    plugin: activation.plugin.id, parent: parent, command: command,
-                    parameters: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : Int(count)),
-                    timeout: 0)
-            ) { answer.give($0) }
+            let call = NestedCall(
+                plugin: activation.plugin.id, parent: parent, command: command,
+                parameters: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : Int(count)),
+                timeout: 0)
+            PluginStack.called { activation.controller.callNested(call) { answer.give($0) } }
         }
 
     private static let cancel: @convention(c) (UnsafePointer<qc_host>?, UInt64) -> Void = { host, number in
-        Activation.of(host)?.controller.cancel(number)
+        _ = PluginStack.called { Activation.of(host)?.controller.cancel(number) }
     }
 }
 

@@ -11,6 +11,8 @@ final class EventHub: @unchecked Sendable {
     private var listener: (@Sendable (Event) -> Void)?
     private var executor: (any CallerExecutor)?
     private var isPosted = false
+    /// How often the listener was set: what was begun for one does not go on for the next.
+    private var generation = 0
 
     /// Sets who gets the events, those that are held first; nil for nobody.
     func listen(on executor: (any CallerExecutor)?, _ listener: (@Sendable (Event) -> Void)?) {
@@ -18,6 +20,7 @@ final class EventHub: @unchecked Sendable {
             self.listener = listener
             self.executor = executor
             isPosted = false
+            generation += 1
         }
         deliverSoon()
     }
@@ -35,22 +38,23 @@ final class EventHub: @unchecked Sendable {
     }
 
     private func deliverSoon() {
-        let (executor, posts) = lock.locked { () -> ((any CallerExecutor)?, Bool) in
-            guard listener != nil, !held.isEmpty, !isPosted else { return (nil, false) }
+        let (executor, generation) = lock.locked { () -> ((any CallerExecutor)?, Int?) in
+            guard listener != nil, !held.isEmpty, !isPosted else { return (nil, nil) }
             isPosted = true
-            return (self.executor, true)
+            return (self.executor, self.generation)
         }
-        guard posts else { return }
-        if let executor { executor.post { self.deliver() } } else { deliver() }
+        guard let generation else { return }
+        if let executor { executor.post { self.deliver(generation) } } else { deliver(generation) }
     }
 
-    /// Hands over what is held. One thread at a time, so that the order stays.
-    private func deliver() {
-        while let (event, listener) = next() { listener(event) }
+    /// Hands over what is held. One thread at a time for each listener, so that the order stays.
+    private func deliver(_ generation: Int) {
+        while let (event, listener) = next(generation) { listener(event) }
     }
 
-    private func next() -> (Event, @Sendable (Event) -> Void)? {
+    private func next(_ generation: Int) -> (Event, @Sendable (Event) -> Void)? {
         lock.locked {
+            guard generation == self.generation else { return nil }
             guard let listener, !held.isEmpty else {
                 isPosted = false
                 return nil

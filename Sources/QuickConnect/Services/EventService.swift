@@ -12,7 +12,7 @@ enum EventService {
                 return false
             }
             let value = value.map { Value(ValueView($0.pointee)) } ?? .null
-            return activation.controller.events.emit(
-                Event(String(cString: name), plugin: activation.plugin.id, value: value))
+            let event = Event(String(cString: name), plugin: activation.plugin.id, value: value)
+            return PluginStack.called { activation.controller.events.emit(event) }
         }
 }

@@ -24,17 +24,21 @@ final class MainPlace: @unchecked Sendable {
         if let executor { executor.post(work) } else { work() }
     }
 
+    /// Runs `work` on `executor`; inside the main thread's wait if that is the executor's, and waits.
+    func post(on executor: any CallerExecutor, _ work: @escaping @Sendable () -> Void) {
+        if executor === loop { post(work) } else { executor.post(work) }
+    }
+
     /// Waits for `caller`; on the main thread, as a stand-in for its loop.
     func wait(_ caller: WaitingCaller) {
         guard exists, isHere else {
-            _ = caller.wait()
-            return
+            caller.wait()
+            return caller.leave { Workers.post($0) }
         }
         lock.locked { standIns.append(caller) }
-        var left = caller.wait()
+        caller.wait()
         lock.locked { standIns.removeAll { $0 === caller } }
-        // What came between the end of the wait and the removal.
-        left += caller.wait()
-        for work in left { post(work) }
+        // After the removal, so that nothing goes in a circle.
+        caller.leave { [self] in post($0) }
     }
 }

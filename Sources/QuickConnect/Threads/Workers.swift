@@ -10,9 +10,13 @@ enum Workers {
     static func post(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     /// Runs `work` once, after `milliseconds`, unless the result is cancelled before.
-    static func after(milliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> DispatchWorkItem {
-        let item = DispatchWorkItem(block: work)
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: item)
-        return item
+    ///
+    /// A source, since a work item that is cancelled stays in memory until its time has come.
+    static func after(milliseconds: UInt32, _ work: @escaping @Sendable () -> Void) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + .milliseconds(Int(milliseconds)))
+        timer.setEventHandler(handler: work)
+        timer.activate()
+        return timer
     }
 }

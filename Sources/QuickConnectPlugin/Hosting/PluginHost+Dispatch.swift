@@ -11,9 +11,10 @@ extension PluginHost {
     ) async -> Reply {
         guard let table = service(QC_DISPATCH, as: qc_dispatch.self) else { return PluginHost.noDispatch }
         let nested = NestedRequest(table: table, host: raw)
-        let parent = request ?? CurrentRequest.value
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { nested.start(command, parameters, parent, timeout, $0) }
+            await withCheckedContinuation { waiter in
+                PluginHost.withParent(request) { nested.start(command, parameters, $0, timeout, waiter) }
+            }
         } onCancel: {
             nested.cancel()
         }
@@ -35,6 +36,14 @@ extension PluginHost {
             if sent == nil { place.pointee = .error(NestedRequest.tooDeep) }
         }
         return reply ?? .error(CommandError(.internal, "the host gave no reply"))
+    }
+
+    /// Lends the request on whose behalf another is started: the one that was named, else the one that the task carries out.
+    private static func withParent(_ named: Request?, _ body: (Request?) -> Void) {
+        guard let current = CurrentRequest.value, named == nil || named?.raw == current.request.raw else {
+            return body(named)
+        }
+        current.lend(body)
     }
 
     private static var noDispatch: Reply { .error(CommandError(.unavailable, "the host offers no dispatch")) }

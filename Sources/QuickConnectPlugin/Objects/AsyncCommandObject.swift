@@ -32,7 +32,7 @@ extension AsyncCommandObject {
         let later = LaterAnswer(request: Request(request), token: token)
         later.cancels(
             Task.immediate {
-                await CurrentRequest.$value.withValue(later.request) {
+                await CurrentRequest.$value.withValue(later) {
                     do throws(CommandError) {
                         later.complete(try await doCommand(later.request, plugin))
                     } catch {

@@ -12,6 +12,11 @@ static int activations, deactivations;
 static int refusals;
 #endif
 
+#ifdef JOINS
+static pthread_t own_thread;
+static int has_thread;
+#endif
+
 static int count(int *counter) { return __atomic_load_n(counter, __ATOMIC_SEQ_CST); }
 static int add(int *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST); }
 
@@ -55,7 +60,12 @@ static qc_outcome wait_for_go(const qc_class *type, void *self, const qc_request
     snprintf(own->go, sizeof own->go, "%s/go", host->plugin_folder);
     pthread_t thread;
     if (own->token == NULL || pthread_create(&thread, NULL, wait_for_file, own) != 0) return QC_STOP;
+#ifdef JOINS
+    own_thread = thread;
+    has_thread = 1;
+#else
     pthread_detach(thread);
+#endif
     return QC_WAIT;
 }
 
@@ -81,6 +91,12 @@ static bool activate(const qc_plugin *plugin, const qc_host *host, void **self, 
 
 static void deactivate(const qc_plugin *plugin, void *self) {
     (void)plugin, (void)self;
+#ifdef JOINS
+    usleep(100000);
+    // Fails if this is that thread.
+    if (has_thread && pthread_join(own_thread, NULL) != 0) return;
+    has_thread = 0;
+#endif
     add(&deactivations);
 }
 

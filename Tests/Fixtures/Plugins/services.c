@@ -194,6 +194,24 @@ static qc_outcome let_go(state *self, const qc_request *request, qc_value *resul
     return QC_WAIT;
 }
 
+static void *let_go_on_thread(void *context) {
+    later *own = context;
+    usleep(20000);
+    own->calls->release(own->token);
+    return NULL;
+}
+
+// Lets go once the request waits.
+static qc_outcome let_go_later(state *self, const qc_request *request, qc_value *result) {
+    (void)self, (void)result;
+    later *own = &on_threads[atomic_fetch_add(&thread_count, 1) % 1024];
+    *own = (later){request, request->calls->defer(request), request->calls};
+    pthread_t thread;
+    if (own->token == NULL || pthread_create(&thread, NULL, let_go_on_thread, own) != 0) return QC_STOP;
+    pthread_detach(thread);
+    return QC_WAIT;
+}
+
 static qc_outcome fail_later(state *self, const qc_request *request, qc_value *result) {
     (void)self, (void)result;
     qc_token *token = request->calls->defer(request);
@@ -291,7 +309,7 @@ static const struct {
     {"log", use_log}, {"storage", use_storage}, {"configuration", use_configuration}, {"events", use_events},
     {"call", use_call}, {"start", use_start}, {"cancel", use_cancel}, {"on a thread", on_a_thread},
     {"before return", before_return}, {"twice", twice}, {"was refused", was_refused}, {"let go", let_go},
-    {"fail later", fail_later}, {"never", never}, {"cancel counts", cancel_counts}, {"progress", use_progress},
+    {"let go later", let_go_later}, {"fail later", fail_later}, {"never", never}, {"cancel counts", cancel_counts}, {"progress", use_progress},
     {"who", who}, {"active", active},
 };
 

@@ -1,5 +1,6 @@
 import QuickConnect
 import QuickConnectPlugin
+import QuickConnectTesting
 import Synchronization
 import Testing
 
@@ -91,6 +92,39 @@ final class RightLeafVCO: CommandObject {
         try await eventually { controller.pendingCount == 0 }
         let begun = probe.trace.all.filter { $0.hasPrefix("LaterBCO") }
         #expect(begun == (0..<200).map { "LaterBCO \($0 % 3) \($0)" })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func givesUpTheLaneOfARequestWhoseCallerHasLeft() async throws {
+        let (controller, probe) = try Probe.controller()
+        try controller.app.mapCommandToVCO("wait", className: "WaitSeriallyVCO")
+        try controller.app.mapCommandToVCO("x", className: "WaitVCO")
+        try controller.app.mapCommandToECO("x", className: "ReportECO")
+        try controller.app.mapCommandToVCO("y", className: "SilentVCO")
+        let holder = Task { await controller.call("wait") }
+        try await eventually { controller.pendingCount == 1 }
+        #expect(await onThread { controller.handleRequest("x", timeout: 20) }.error?.code == .timedOut)
+        // Its error object now waits for the lane, for a caller that waits no more.
+        try await eventually { probe.trace.all.contains("cancelled") }
+        try await Task.sleep(for: .milliseconds(20))
+        holder.cancel()
+        try await eventually { probe.trace.all.contains { $0.hasPrefix("ReportECO") } }
+        #expect(await controller.call("y") == .value(.null))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func handsTheLaneOnWhileTheMainThreadItselfWaitsForIt() async throws {
+        let loop = FakeLoop()
+        defer { loop.end() }
+        let (controller, _) = try Probe.controller { $0.mainLoop = loop }
+        try controller.app.mapCommandToVCO("wait", className: "WaitSeriallyVCO")
+        try controller.app.mapCommandToVCO("y", className: "SilentVCO")
+        let holder = Task { await controller.call("wait") }
+        try await eventually { controller.pendingCount == 1 }
+        Array("call?cmd=y".utf8).withUnsafeBytes { _ = controller.send($0, on: loop) { _ in } }
+        #expect(controller.pendingCount == 2)
+        async let reply = loop.run { controller.handleRequest("y") }
+        try await eventually { controller.pendingCount == 3 }
+        holder.cancel()
+        #expect(await reply == .value(.null))
     }
 
     @Test func givesUpThePlaceOfACancelledRequest() async throws {

@@ -1,3 +1,4 @@
+import Glibc
 import QuickConnect
 import QuickConnectPlugin
 import Testing
@@ -81,6 +82,25 @@ import Testing
         #expect(controller.pendingCount == 2)
     }
 
+    @Test(.timeLimit(.minutes(1))) func runsNothingMoreAfterTheObjectThatRanWhenItsCallerLeft() async throws {
+        let (controller, probe) = try Probe.controller()
+        try controller.app.mapCommandToBCO("x", className: "HoldBCO")
+        try controller.app.mapCommandToVCO("x", className: "WhereVCO")
+        try controller.app.mapCommandToECO("x", className: "ReportECO")
+        let ended = Task {
+            await onThread {
+                Array("call?cmd=x".utf8).withUnsafeBytes { bytes in
+                    // Who listens to progress can cancel what has not paused yet.
+                    _ = controller.send(bytes, onProgress: { _ in }) { _ in }
+                }
+            }
+        }
+        try await eventually { controller.pendingCount == 1 && probe.trace.all == ["holding"] }
+        controller.cancelPage(0)
+        await ended.value
+        #expect(probe.trace.all == ["holding", "ReportECO PAGE_GONE HoldBCO"])
+    }
+
     @Test func tellsProgressBeforeTheReply() async throws {
         let (controller, _) = try Probe.controller()
         try controller.app.mapCommandToVCO("x", className: "WaitVCO")
@@ -118,4 +138,15 @@ func eventually(_ condition: () -> Bool, _ location: SourceLocation = #_sourceLo
         try await Task.sleep(for: .milliseconds(1))
     }
     Issue.record("it never came true", sourceLocation: location)
+}
+
+/// Does not return before its caller has left.
+final class HoldBCO: CommandObject {
+    static let stage = Stage.business
+    static let thread = ThreadRule.any
+    static func doCommand(_ request: Request, _ plugin: Probe) throws(CommandError) -> Outcome {
+        plugin.trace.note("holding")
+        for _ in 0..<10_000 where !request.isCancelled { usleep(1000) }
+        return .next
+    }
 }

@@ -116,7 +116,31 @@ import Testing
         #expect(early?.message.contains("still ends earlier requests") == true)
         Self.letGo("test.life.drain", in: host)
         #expect(await call.value == .value(1))
-        #expect(await tell(controller, "test.life.drain") == [1, 2, 1])
+        var told: [Int64]?
+        while told == nil {
+            told = await tell(controller, "test.life.drain")
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(told == [1, 2, 1])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func endsAPluginOnNoneOfItsThreadsAndBeforeItsNextGeneration() async throws {
+        let id = "test.life.joins"
+        try add(id, flags: ["-DJOINS"])
+        let controller = host.controller()
+        let call = Task { await controller.call(id + ".wait") }
+        try await eventually { controller.pendingCount == 1 }
+        #expect(controller.disablePlugin(id))
+        try controller.enablePlugin(id)
+        // The plugin's thread completes the call, and so ends the last request that kept the plugin.
+        Self.letGo(id, in: host)
+        #expect(await call.value == .value(1))
+        var told: [Int64]?
+        while told == nil {
+            told = await tell(controller, id)
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(told == [1, 2, 1])
     }
 
     /// Lets the calls that wait go on: the fixture looks for a file beside its manifest.

@@ -17,7 +17,7 @@ final class Probe: Plugin {
         FirstValCO.self, SecondValCO.self, StopValCO.self, FailValCO.self, GiveBCO.self, AddBCO.self, ShowVCO.self,
         EchoVCO.self, SilentVCO.self, FailVCO.self, ForeignCodeVCO.self, HostCodeVCO.self, ReportECO.self, FailECO.self,
         LaterBCO.self, WaitVCO.self, WaitSeriallyVCO.self, SeeAllVCO.self, AnyVCO.self, MainVCO.self,
-        WhereBCO.self, WhereVCO.self, StuckBCO.self,
+        WhereBCO.self, WhereVCO.self, StuckBCO.self, HoldBCO.self,
     ]
 
     /// A controller with this plugin installed, and its instance.

@@ -1,6 +1,7 @@
 import Foundation
 import QuickConnect
 import QuickConnectPlugin
+import QuickConnectTesting
 import Testing
 
 /// All that a host offers, asked for from plain C.
@@ -70,6 +71,25 @@ import Testing
         #expect(events.withLock { $0 } == expected + [Event("ended", plugin: "test.services", value: .null)])
     }
 
+    @Test(.timeLimit(.minutes(1))) func callsEachListenerOnItsOwnLoopOnly() async {
+        let (first, second) = (FakeLoop(), FakeLoop())
+        defer { for loop in [first, second] { loop.end() } }
+        let (firstGoesOn, secondGoesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let controller = host.controller()
+        controller.onEvent(on: first) { _ in firstGoesOn.wait() }
+        #expect(await use("events", in: controller) == .value(true))
+        second.post { secondGoesOn.wait() }
+        let places = Trace()
+        controller.onEvent(on: second) { _ in places.note(second.isCurrent ? "second" : "elsewhere") }
+        for _ in 0..<4 { firstGoesOn.signal() }
+        await first.run {}
+        secondGoesOn.signal()
+        await second.run {}
+        // The first event may have gone to the first listener.
+        #expect(places.all.count >= 3)
+        #expect(Set(places.all) == ["second"])
+    }
+
     @Test func dropsTheOldestEventsOfAFullHold() async {
         let controller = host.controller()
         for _ in 0..<256 { #expect(await use("events", in: controller) == .value(true)) }
@@ -113,9 +133,10 @@ import Testing
         if way == "twice" { #expect(await use("was refused", in: controller) == .value(true)) }
     }
 
-    @Test func answersForATokenThatWasLetGo() async {
+    @Test(.timeLimit(.minutes(1)), arguments: ["let go", "let go later"])
+    func answersForATokenThatWasLetGo(way: String) async {
         let controller = host.controller()
-        let error = await use("let go", in: controller).error
+        let error = await use(way, in: controller).error
         #expect(error?.code == .pluginFailed)
         #expect(error?.object == "UseBCO" && error?.stage == .business)
         #expect(controller.pendingCount == 0)
