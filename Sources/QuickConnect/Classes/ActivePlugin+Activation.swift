@@ -12,20 +12,25 @@ extension ActivePlugin {
     ///
     /// - Returns: Why it cannot be called; nil if it can.
     func bringUp(_ object: UnsafeMutablePointer<ClassRecord>) -> CommandError? {
-        let isCalledByItself = lock.locked {
-            if case .comingUp(let thread) = state { pthread_equal(thread, pthread_self()) != 0 } else { false }
-        }
-        if isCalledByItself { return usedTooEarly }
+        if object.pointee.isReady.load(ordering: .acquiring) { return nil }
+        let order = controller.plugins.activations
+        guard order.beginWait(for: self) else { return usedTooEarly }
         // One activation at a time; whoever comes meanwhile waits for its outcome.
-        let (error, isNews) = activationLock.locked { bringUpAlone(object) }
+        let (error, isNews) = activationLock.locked {
+            order.endWait()
+            return bringUpAlone(object)
+        }
         // Under no lock, since whoever takes the log may send requests.
         if isNews, let error { controller.log(.error, error.message, plugin: id) }
         return error
     }
 
     private var usedTooEarly: CommandError {
-        CommandError(.busy, "the plugin \(id) is being activated, and called itself meanwhile; call it later")
+        CommandError(.busy, "the plugin \(id) is being activated, and its activation waits for this; call it later")
     }
+
+    /// The thread that activates the plugin now, if one does.
+    var activatingThread: pthread_t? { lock.locked { if case .comingUp(let thread) = state { thread } else { nil } } }
 
     /// Under `activationLock`. Why the class cannot be called, and whether nobody was told so yet.
     private func bringUpAlone(_ object: UnsafeMutablePointer<ClassRecord>) -> (CommandError?, isNews: Bool) {

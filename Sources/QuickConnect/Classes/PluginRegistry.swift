@@ -13,6 +13,7 @@ final class PluginRegistry: @unchecked Sendable {
     /// Plugins that were disabled and still end earlier requests.
     private var ending: [ActivePlugin] = []
     let lanes = Lane.Waiting()
+    let activations = ActivationOrder()
 
     init(_ catalog: PluginCatalog, _ controller: FrontController) {
         self.catalog = catalog
