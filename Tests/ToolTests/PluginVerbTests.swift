@@ -40,6 +40,19 @@ import Testing
         #expect(unknown.status == 1)
     }
 
+    @Test func usesNoPluginWhileTheListOfDisabledOnesIsBroken() async throws {
+        let file = try tool.file("config/quickconnect/plugins.json", Data("{\"disabled\":[\"qc.logging\"]".utf8))
+        var tool = tool
+        tool.environment["XDG_CONFIG_HOME"] = tool.home.path + "/config"
+        let call = try await tool.runWithPlugins(["call", "logMessage", "\"x\""])
+        #expect(call.status == 1)
+        let list = try await tool.runWithPlugins(["plugin", "list", "--json"])
+        let rows = try #require(list.json as? [[String: Any]])
+        #expect(rows.map { $0["state"] as? String } == ["refused", "refused"])
+        #expect((rows[0]["reason"] as? String)?.contains("until this file is corrected or removed") == true)
+        _ = file
+    }
+
     @Test func printsATableForPeople() async throws {
         let run = try await tool.runWithPlugins(["plugin", "list"])
         #expect(run.lines.count == 3)

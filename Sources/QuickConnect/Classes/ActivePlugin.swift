@@ -122,7 +122,8 @@ final class ActivePlugin: @unchecked Sendable {
         switch origin {
         case .installed(let plugin): plugin.manifest?.classes.map(\.name) ?? []
         case .linked(let descriptor, _):
-            descriptor.classTable.map { String(cString: $0.pointee.name) } + lock.locked { Array(linkedClasses.keys) }
+            // Not the classes that were adopted: they keep their full names, whatever was mapped before.
+            descriptor.classTable.map { String(cString: $0.pointee.name) }
         }
     }
 

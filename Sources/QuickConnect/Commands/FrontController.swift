@@ -48,7 +48,8 @@ public final class FrontController: @unchecked Sendable {
         routes = PublishedRoutes()
         pool = RecordPool(owner: LivePools.newNumber(), limits: configuration.limits, routes: routes)
         main = MainPlace(loop: configuration.mainLoop)
-        registry = PluginRegistry(FrontController.discover(configuration), self)
+        registry = PluginRegistry(
+            .ofUser(configuration.pluginDirectories, paths: configuration.paths), self)
         appController = AppController(self)
         for plugin in plugins.allEnabled { map(plugin) }
     }
@@ -65,18 +66,6 @@ public final class FrontController: @unchecked Sendable {
     }
 
     var names: ClassNames { ClassNames(controller: self) }
-
-    static func discover(_ configuration: HostConfiguration) -> PluginCatalog {
-        var disabled: Set<String> = []
-        do throws(PluginRefusal) {
-            disabled = try DisabledPlugins(configuration.paths).read()
-        } catch {
-            configuration.log(LogEntry(.error, error.description))
-        }
-        return PluginCatalog.discover(
-            configuration.pluginDirectories, hostServices: HostServices.names, disabled: disabled,
-            quarantine: PluginQuarantine(configuration.paths))
-    }
 
     /// Maps the commands of a plugin as its manifest says.
     func map(_ plugin: ActivePlugin) { app.map(plugin.manifest?.commands ?? [], of: plugin.key) }

@@ -4,7 +4,7 @@ internal import QuickConnectPlugin
 /// `qc plugin list`.
 enum PluginList {
     static func run(_ arguments: Arguments) throws(Failure) -> Int32 {
-        let survey = try PluginSurvey(arguments)
+        let survey = PluginSurvey(arguments)
         let reports = survey.catalog.plugins.map { report($0, loading: arguments.has(PluginVerb.load)) }
         if arguments.has(.json) {
             try Output.standard.write(Value.array(reports.map(\.json)).jsonLine)

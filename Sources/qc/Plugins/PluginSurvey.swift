@@ -9,19 +9,10 @@ struct PluginSurvey {
     let catalog: PluginCatalog
 
     /// Reads every manifest; opens no library.
-    ///
-    /// - Throws: What is wrong with the list of disabled plugins.
-    init(_ arguments: Arguments) throws(Failure) {
+    init(_ arguments: Arguments) {
         let paths = HostPaths.fromEnvironment()
         directories = PluginDirectories.inOrder(given: arguments.values(.plugins))
-        let disabled: Set<String>
-        do throws(PluginRefusal) {
-            disabled = try DisabledPlugins(paths).read()
-        } catch {
-            throw .error(error.description)
-        }
-        catalog = PluginCatalog.discover(
-            directories, hostServices: HostServices.names, disabled: disabled, quarantine: PluginQuarantine(paths))
+        catalog = .ofUser(directories, paths: paths)
     }
 
     /// The plugin that `name` means: an id, or the path of a plugin's folder or of a file in it.

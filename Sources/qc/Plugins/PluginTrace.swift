@@ -17,7 +17,7 @@ struct PluginTrace {
 
     static func run(_ arguments: Arguments) throws(Failure) -> Int32 {
         let name = arguments.positional[1]
-        var trace = PluginTrace(name: name, survey: try PluginSurvey(arguments))
+        var trace = PluginTrace(name: name, survey: PluginSurvey(arguments))
         trace.lookAtDirectories()
         if trace.isPlace, let plugin = trace.survey.plugin(name) {
             trace.lookAtFile(plugin)
