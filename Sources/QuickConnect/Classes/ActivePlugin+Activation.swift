@@ -76,24 +76,30 @@ extension ActivePlugin {
         case .linked(let descriptor, let instance):
             return try Activation(descriptor, self, controller, instance: instance)
         case .installed(let plugin):
-            do throws(PluginRefusal) {
-                let image = try PluginImage.load(plugin, paths: controller.configuration.paths)
-                lock.locked { loadTime = image.loadTime }
-                return try activate(image, controller)
+            let image = try load(plugin)
+            do throws(CommandError) {
+                return try Activation(image.descriptor, self, controller, instance: nil)
             } catch {
-                throw CommandError(.unavailable, "the plugin \(id) cannot be used: \(error)")
+                throw explained(error)
             }
         }
     }
 
-    private func activate(
-        _ image: PluginImage, _ controller: FrontController
-    ) throws(PluginRefusal) -> Activation {
-        do throws(CommandError) {
-            return try Activation(image.descriptor, self, controller, instance: nil)
+    private func load(_ plugin: InstalledPlugin) throws(CommandError) -> PluginImage {
+        do throws(PluginRefusal) {
+            let image = try PluginImage.load(plugin, paths: controller.configuration.paths)
+            lock.locked { loadTime = image.loadTime }
+            return image
         } catch {
-            throw PluginRefusal(.entryRefused, "\(error.code): \(error.message)")
+            throw CommandError(.unavailable, "the plugin \(id) cannot be used: \(error)")
         }
+    }
+
+    /// What a plugin says that will not be activated, with its own code if that is one it may use.
+    private func explained(_ error: CommandError) -> CommandError {
+        let isItsOwn = mayRaise(error.code.rawValue)
+        let reason = isItsOwn ? error.message : "\(error.code): \(error.message)"
+        return CommandError(isItsOwn ? error.code : .unavailable, "the plugin \(id) cannot be used: \(reason)")
     }
 
     /// Copies what calls need into the class's record.

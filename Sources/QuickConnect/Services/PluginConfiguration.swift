@@ -10,7 +10,7 @@ final class PluginConfiguration: @unchecked Sendable {
     /// The values that the app and the user set, else the defaults of the manifest. A plugin that is linked into the program
     /// has no manifest, so what is set for it is taken as it is.
     ///
-    /// - Throws: `INVALID_PARAMETERS` naming the key, if a value is not of the declared type.
+    /// - Throws: `UNAVAILABLE` naming the key, if a value is not of the declared type.
     init(_ plugin: ActivePlugin, _ configuration: HostConfiguration) throws(CommandError) {
         let set = configuration.pluginSettings[plugin.id] ?? [:]
         var values: [String: UnsafeMutablePointer<qc_value>] = [:]
@@ -49,10 +49,11 @@ final class PluginConfiguration: @unchecked Sendable {
     ) throws(CommandError) -> Value {
         guard let set else { return JSONText.value(key.defaultJSON) ?? .null }
         guard key.kind.accepts(set) else {
+            // Not the caller's parameters: the fault is the app's.
             throw CommandError(
-                .invalidParameters,
-                "the setting \(key.key) of the plugin \(plugin) is \(set.kind.phrase); it must be of type \(key.kind.rawValue); correct it where the app sets it"
-            )
+                .unavailable,
+                "its setting \(key.key) is \(set.kind.phrase) and must be of type \(key.kind.rawValue); correct it in "
+                    + "\"configuration\", \"\(plugin)\" of app.json, or where the program sets it")
         }
         return set
     }

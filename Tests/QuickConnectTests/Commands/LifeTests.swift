@@ -70,8 +70,9 @@ import Testing
         try add("test.life.late", flags: ["-DREFUSE_FIRST=1"])
         let controller = host.controller()
         let first = await controller.call("test.life.late.tell").error
-        #expect(first?.code == .unavailable)
-        #expect(first?.message.contains("BUSY: not yet") == true, "\(first?.message ?? "")")
+        // The plugin's own code and words.
+        #expect(first?.code == .busy)
+        #expect(first?.message == "the plugin test.life.late cannot be used: not yet")
         #expect(first?.object == "TellBCO")
         #expect(controller.report().first?.state == .refused)
         #expect(controller.report().first?.reason.contains("not yet") == true)

@@ -59,7 +59,7 @@ import Testing
         let controller = host.controller { $0.pluginSettings["test.services"] = ["count": "three"] }
         let error = await use("configuration", "count", in: controller).error
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("the setting count of the plugin test.services is a string") == true)
+        #expect(error?.message.contains("its setting count is a string and must be of type integer") == true)
     }
 
     @Test func holdsEventsInOrderUntilSomebodyListens() async {

@@ -98,7 +98,7 @@ import Testing
         let refusal = try #require(try self.plugin().refusal)
         #expect(refusal.message.contains("version 1.0.0 failed earlier running \"boom\n\": SIG"))
         let line = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(line.contains(" in plugin test.plugin 1.0.0, command boom?\n"))
+        #expect(line.contains(" in plugin test.plugin 1.0.0, command boom?; it is not used again until"))
     }
 
     @Test func attributesAStackThatOverflows() async throws {
