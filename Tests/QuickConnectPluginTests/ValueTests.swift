@@ -104,6 +104,28 @@ import Testing
         #expect(withTemporaryValue(nested(1025)) { _ in true } == nil)
     }
 
+    @Test func storesNoValueThatStandsForMoreThanMemoryHolds() {
+        // Each level holds the next one twice.
+        let shared = (0..<200).reduce(Value.bytes([UInt8](repeating: 0, count: 1 << 20))) { inner, _ in [inner, inner] }
+        #expect(shared.stored { _ in UnsafeMutableRawPointer(bitPattern: 16) } == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func endsTheCopyOfAValueThatHoldsOthersAgainAndAgain() {
+        let levels = UnsafeMutablePointer<qc_value>.allocate(capacity: 200)
+        defer { levels.deallocate() }
+        for index in 0..<100 {
+            let value = qc_value(
+                kind: ValueKind.array.rawValue, length: index == 0 ? 0 : 2,
+                as: .init(elements: index == 0 ? nil : levels + 2 * (index - 1)))
+            (levels + 2 * index).initialize(repeating: value, count: 2)
+        }
+        let error = #expect(throws: CommandError.self) {
+            try Value(whole: ValueView(levels[198]), mostBytes: 1 << 16)
+        }
+        #expect(error?.code == .tooLarge)
+        #expect(throws: Never.self) { try Value(whole: ValueView(levels[20]), mostBytes: 1 << 16) }
+    }
+
     @Test func copiesNothingOfAValueThatIsTooDeep() {
         let levels = UnsafeMutablePointer<qc_value>.allocate(capacity: 1025)
         defer { levels.deallocate() }
@@ -111,10 +133,9 @@ import Testing
             levels[index] = qc_value(
                 kind: ValueKind.array.rawValue, length: index == 1024 ? 0 : 1, as: .init(elements: levels + index + 1))
         }
-        #expect(Value(whole: ValueView(levels[0])) == (0..<1024).reduce([]) { inner, _ in .array([inner]) })
+        #expect(Value(ValueView(levels[0])) == (0..<1024).reduce([]) { inner, _ in .array([inner]) })
         levels[1024].length = 1
         levels[1024].as.elements = UnsafePointer(levels)
-        #expect(Value(whole: ValueView(levels[0])) == nil)
         #expect(Value(ValueView(levels[0])) == .null)
         let reply = Reply(
             qc_reply(

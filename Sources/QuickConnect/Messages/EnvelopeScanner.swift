@@ -3,7 +3,7 @@
 /// It looks at nothing but strings and brackets, so what is wrong in the parameters does not keep it from finding an id.
 enum EnvelopeScanner {
     /// Where the value of the last member `id` of the outermost object is: a string, or what stands up to the next comma,
-    /// bracket or space. Nil if there is none. Linear.
+    /// bracket, quote or space. Nil if there is none. Linear.
     static func idPlace(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         var depth = 0
         var offset = 0
@@ -41,8 +41,17 @@ enum EnvelopeScanner {
             let start = bytes[(colon + 1)...].firstIndex(where: { !isSpace($0) })
         else { return nil }
         if bytes[start] == UInt8(ascii: "\"") { return stringEnd(in: bytes, from: start).map { start..<$0 } }
-        let end = bytes[start...].firstIndex { isSpace($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") }
+        let end = bytes[start...].firstIndex { endsWord($0) }
         return start..<(end ?? bytes.count)
+    }
+
+    /// True of what no number and no literal holds. A quote is among them: up to the next key and no further, so that a text
+    /// full of keys is not read again for each.
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""): true
+        default: isSpace(byte)
+        }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -26,7 +26,7 @@ extension JSONWriter {
     }
 
     private mutating func writeKey(_ key: qc_value) throws(MessageError) {
-        guard key.kind == QC_STRING else {
+        guard key.kind == QC_STRING, key.length == 0 || key.as.string != nil else {
             throw MessageError(.badJSON, at: 0, "\(trail.path): the key of a member must be a string")
         }
         try writeString(key)

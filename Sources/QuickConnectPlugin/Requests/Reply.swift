@@ -27,7 +27,11 @@ extension Reply {
         let object = raw.object.map { String(cString: $0) }
         switch raw.kind {
         case qc_reply_kind(QC_REPLY_VALUE):
-            self = Value(whole: ValueView(raw.value)).map { .value($0) } ?? .error(Reply.tooDeep)
+            do throws(CommandError) {
+                self = .value(try Value(whole: ValueView(raw.value)))
+            } catch {
+                self = .error(error)
+            }
         case qc_reply_kind(QC_REPLY_STOP):
             self = .stop(stage: Stage(rawValue: raw.stage) ?? .validation, object: object ?? "")
         default:
@@ -39,11 +43,5 @@ extension Reply {
                     data: data.isAbsent ? Value?.none : data.value,
                     stage: object == nil ? nil : Stage(rawValue: raw.stage), object: object))
         }
-    }
-
-    private static var tooDeep: CommandError {
-        CommandError(
-            .tooDeep,
-            "the value is more than \(Value.deepest) deep, or holds itself; tell the author of the plugin that gave it")
     }
 }

@@ -32,6 +32,8 @@ extension Value {
         for value in values {
             guard let size = value.size(depth: depth + 1) else { return nil }
             total += size
+            // Values may share their elements: those of a few may stand for more than memory holds.
+            guard total <= UInt32.max else { return nil }
         }
         return total
     }

@@ -80,6 +80,10 @@ import Testing
         #expect(read(text, limits: limits) == ("TOO_LARGE", "\"abc\""))
     }
 
+    @Test(.timeLimit(.minutes(1))) func looksForAnIDInLinearTime() {
+        #expect(read("{" + String(repeating: #""id":a"#, count: 200_000)) == ("BAD_JSON", "none"))
+    }
+
     @Test func forgetsAnEarlierMessage() throws {
         var reader = MessageReader()
         try Array(#"{"v":1,"id":7,"cmd":"log","params":[1],"reply":false}"#.utf8).withUnsafeBytes {

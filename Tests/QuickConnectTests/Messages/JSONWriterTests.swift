@@ -157,8 +157,10 @@ import Testing
         #expect(outcome == (fits ? Array("\"12345678\"".utf8) : nil))
     }
 
-    @Test func refusesAKeyThatIsNoString() {
-        var member = qc_member(key: JSONWriterTests.number(1), value: JSONWriterTests.number(1))
+    @Test(arguments: [QC_DOUBLE, QC_STRING, QC_ABSENT]) func refusesAKeyThatIsNoString(kind: Int) {
+        // A string without its text is none.
+        let key = JSONWriterTests.value(kind) { $0.length = 3 }
+        var member = qc_member(key: key, value: JSONWriterTests.number(1))
         withUnsafePointer(to: &member) { member in
             let object = JSONWriterTests.value(QC_OBJECT) {
                 $0.length = 1
