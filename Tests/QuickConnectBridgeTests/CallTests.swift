@@ -49,6 +49,15 @@ import Testing
         #expect(backend.messages == [#"{"v":1,"id":1,"cmd":"c","params":\#(json),"reply":true}"#])
     }
 
+    @Test func isNotFooledByWhatAScriptGaveAllObjects() throws {
+        let run = try ScriptRun(
+            """
+            Object.assign(Object.prototype, { ok: 'fooled', stop: 'fooled', warnings: ['fooled'] });
+            qc.call('fail').then((value) => console.log(value), (error) => console.log(error.code));
+            """, backend: FakeBackend())
+        #expect(run.output == "NOT_FOUND\n" && run.errors == "")
+    }
+
     @Test func leavesOutParametersThatAreNotThere() throws {
         let backend = FakeBackend()
         _ = try ScriptRun("qc.call('c'); qc.call('c', undefined, { timeout: 2.5 })", backend: backend)

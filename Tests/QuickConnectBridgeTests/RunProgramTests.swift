@@ -132,6 +132,20 @@ import Testing
         #expect(process.terminationStatus == 128 + signal)
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["for (;;) {}", "const again = () => Promise.resolve().then(again); again()"])
+    func endsAScriptThatNeverReturnsAtASignal(script: String) throws {
+        try app("console.log('up'); " + script)
+        let (process, output, _) = process([".", "--headless"])
+        try process.run()
+        #expect(output.fileHandleForReading.availableData == Data("up\n".utf8))
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == SIGTERM)
+    }
+
     @Test func printsItsUsage() throws {
         let run = try run(["--help"])
         #expect(run.status == 0 && run.output.hasPrefix("usage: qc run APP"))

@@ -2,6 +2,12 @@ import QuickConnectBridge
 import Testing
 
 @Suite struct RuntimeTests {
+    @Test(.timeLimit(.minutes(1)), arguments: ["NaN", "-1", "Infinity", "-Infinity", "1e400", "'soon'", "{}"])
+    func runsATimerOfAnOddTimeAtOnce(time: String) throws {
+        let run = try ScriptRun("setTimeout(() => console.log('ran'), \(time))")
+        #expect(run.output == "ran\n" && run.status == 0)
+    }
+
     @Test func runsTimersByDelayThenOrder() throws {
         let run = try ScriptRun(
             """

@@ -278,9 +278,10 @@
         if (!entry) return;
         try {
             const reply = decode(json, entry.bigint);
-            for (const warning of reply.warnings ?? []) console.warn(`${entry.command}:`, warning);
-            if ("ok" in reply) entry.resolve(reply.ok);
-            else if ("stop" in reply) entry.resolve(undefined);
+            const has = (key) => Object.hasOwn(reply, key); // A script may have given all objects more members.
+            for (const warning of has("warnings") ? reply.warnings : []) console.warn(`${entry.command}:`, warning);
+            if (has("ok")) entry.resolve(reply.ok);
+            else if (has("stop")) entry.resolve(undefined);
             else entry.reject(new QCError(reply.error.code, reply.error.message, reply.error));
         } catch (error) {
             entry.reject(new QCError("INTERNAL", `${entry.command}: the reply cannot be read`, { cause: error }));

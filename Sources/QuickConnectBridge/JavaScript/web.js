@@ -22,8 +22,9 @@
     function start(task, delay, { repeats = false, keepsAlive = true, values = [] }) {
         if (typeof task !== "function") throw new TypeError("a timer wants a function");
         const id = ++lastTimer;
-        // As in HTML: what is no number is 0, and the range is that of a 32-bit integer.
-        const milliseconds = Math.max(repeats ? 1 : 0, Math.min(Number(delay) || 0, 2 ** 31 - 1));
+        // As in HTML: what is no finite number is 0, and the range is that of a 32-bit integer.
+        const wanted = Number(delay);
+        const milliseconds = Math.max(repeats ? 1 : 0, Number.isFinite(wanted) ? Math.min(wanted, 2 ** 31 - 1) : 0);
         timers.set(id, { task, values, interval: repeats ? milliseconds : undefined });
         native.startTimer(id, milliseconds, keepsAlive);
         return id;
