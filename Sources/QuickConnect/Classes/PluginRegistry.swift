@@ -54,14 +54,17 @@ final class PluginRegistry: @unchecked Sendable {
         }
     }
 
-    /// Puts `plugin` in the place of the one that was disabled.
-    func enable(_ plugin: ActivePlugin, _ catalog: PluginCatalog) {
+    /// Puts `plugin` in the place of the one that was disabled. False if another thread was faster: its plugin may be in use
+    /// already, and must not go.
+    func enable(_ plugin: ActivePlugin, _ catalog: PluginCatalog) -> Bool {
         lock.locked {
+            guard active[plugin.id] == nil || disabled.contains(plugin.id) else { return false }
             plugin.predecessor = ending.last { $0.id == plugin.id }
             if active[plugin.id] == nil { order.append(plugin.id) }
             active[plugin.id] = plugin
             disabled.remove(plugin.id)
             self.catalog = catalog
+            return true
         }
     }
 

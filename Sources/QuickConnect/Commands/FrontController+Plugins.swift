@@ -47,7 +47,7 @@ extension FrontController {
             throw CommandError(.unavailable, "the plugin \(id) cannot be used: \(refusal)")
         }
         let plugin = ActivePlugin(.installed(found), self, lanes: plugins.lanes)
-        plugins.enable(plugin, catalog)
+        guard plugins.enable(plugin, catalog) else { return }
         map(plugin)
         app.lock.locked { app.forgetRoutes() }
         routesChanged()
