@@ -20,6 +20,9 @@ extension FrontController {
 
     /// Sends a request and awaits its reply. Cancelled with the calling task.
     ///
+    /// Inside an asynchronous command object it is nested in that object's request: it runs inside its turn, counts against
+    /// the nesting limit, and is cancelled with it.
+    ///
     /// - Parameter timeout: Milliseconds until `TIMED_OUT`; 0 is none.
     /// - Parameter onProgress: Called for each progress of the request, before the reply.
     public func call(
@@ -32,7 +35,11 @@ extension FrontController {
                 call.begin(waiter)
                 let reply: @Sendable (ReplyView) -> Void = { call.settle($0.reply) }
                 guard let record = prepare(command, parameters, source, timeout, reply) else { return }
-                call.started(run(record, parent: nil, nil, onProgress, reply))
+                CurrentRequest.lend { request in
+                    let parent = own(RecordPointer.of(request?.raw))
+                    guard isNested(record, in: parent, reply) else { return }
+                    call.started(run(record, in: parent, onProgress, reply))
+                }
             }
         } onCancel: {
             call.cancel()
@@ -50,12 +57,7 @@ extension FrontController {
 
     private func wait(_ record: RecordPointer, _ reply: ReplyBox) -> Reply {
         if qc_thread_records_here().pointee.current != nil {
-            if let outer = runningRequest, let error = nest(record, in: outer) {
-                record.fail(error.code, error.message)
-                _ = finishUnrun(record, nil) { reply.set($0) }
-            } else {
-                runHere(record) { reply.set($0) }
-            }
+            if isNested(record, in: runningRequest, { reply.set($0) }) { runHere(record) { reply.set($0) } }
             return reply.value
         }
         let waiter = WaitingCaller()
@@ -66,6 +68,16 @@ extension FrontController {
         _ = run(record, parent: nil, waiter, nil, answer)
         main.wait(waiter)
         return reply.value
+    }
+
+    /// Nests a request in `parent`, if there is one. False if it may not be nested there, and was answered.
+    private func isNested(
+        _ record: RecordPointer, in parent: RecordPointer?, _ reply: @escaping @Sendable (ReplyView) -> Void
+    ) -> Bool {
+        guard let parent, let error = nest(record, in: parent) else { return true }
+        record.fail(error.code, error.message)
+        _ = finishUnrun(record, nil, reply)
+        return false
     }
 
     /// Makes the record of a request; nil if that was refused and answered.

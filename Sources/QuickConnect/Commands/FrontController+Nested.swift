@@ -7,9 +7,15 @@ extension FrontController {
     /// Starts a request of a command object.
     func startNested(_ call: NestedCall, _ reply: @escaping @Sendable (ReplyView) -> Void) -> UInt64 {
         let (record, number) = prepareNested(call, reply)
-        guard let record else { return number }
-        let parent = namedParent(call)
-        _ = run(record, parent: parent?.pointee.number, nil, nil, reply)
+        return record.map { run($0, in: namedParent(call), nil, reply) } ?? number
+    }
+
+    /// Runs a request that was nested in `parent`, which is under way until this returns.
+    func run(
+        _ record: RecordPointer, in parent: RecordPointer?, _ onProgress: (@Sendable (Value) -> Void)?,
+        _ reply: @escaping @Sendable (ReplyView) -> Void
+    ) -> UInt64 {
+        let number = run(record, parent: parent?.pointee.number, nil, onProgress, reply)
         // Whoever cancels the parent notes that before looking for its children, of which this is one by now.
         if parent?.pointee.isCancelled.load(ordering: .relaxed) == true { cancel(number) }
         return number
@@ -118,7 +124,7 @@ extension FrontController {
     private func namedParent(_ call: NestedCall) -> RecordPointer? { own(RecordPointer.of(call.parent)) }
 
     /// Numbers of another controller's requests mean nothing here.
-    private func own(_ record: RecordPointer?) -> RecordPointer? {
+    func own(_ record: RecordPointer?) -> RecordPointer? {
         guard let record, record.pointee.controller.toOpaque() == Unmanaged.passUnretained(self).toOpaque() else {
             return nil
         }

@@ -63,6 +63,21 @@ final class ReenterVCO: CommandObject {
     }
 }
 
+/// Awaits a command of its own plugin, of which one call runs at a time.
+final class AwaitOwnBCO: AsyncCommandObject {
+    static let stage = Stage.business
+    static func doCommand(_ request: Request, _ plugin: Reenterer) async throws(CommandError) -> Outcome {
+        await Task.yield()
+        guard let controller = plugin.controller.withLock({ $0 }) else { return .stop }
+        return .value(try await controller.call("own").get() ?? .null)
+    }
+}
+
+final class OwnVCO: CommandObject {
+    static let stage = Stage.view
+    static func doCommand(_ request: Request, _ plugin: Reenterer) throws(CommandError) -> Outcome { .value("own") }
+}
+
 /// A plugin of a program that keeps its controller at hand.
 final class Reenterer: Plugin {
     static let id = "test.reenterer"
@@ -113,12 +128,25 @@ final class Reenterer: Plugin {
         try await eventually { controller.pendingCount == 0 }
     }
 
-    @Test func limitsHowDeepObjectsCallTheControllerItself() throws {
+    private func reentered() throws -> (FrontController, Reenterer) {
         let (controller, _) = try Probe.controller()
         let plugin = Reenterer()
-        try controller.install(plugin, classes: [ReenterVCO.self])
+        try controller.install(plugin, classes: [ReenterVCO.self, AwaitOwnBCO.self, OwnVCO.self])
         try controller.app.mapCommandToVCO("reenter", className: "ReenterVCO")
+        try controller.app.mapCommandToBCO("await", className: "AwaitOwnBCO")
+        try controller.app.mapCommandToVCO("own", className: "OwnVCO")
         plugin.controller.withLock { $0 = controller }
+        return (controller, plugin)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func letsAnObjectAwaitItsOwnPluginThroughTheController() async throws {
+        let (controller, plugin) = try reentered()
+        defer { plugin.controller.withLock { $0 = nil } }
+        #expect(await controller.call("await") == .value("own"))
+    }
+
+    @Test func limitsHowDeepObjectsCallTheControllerItself() throws {
+        let (controller, plugin) = try reentered()
         defer { plugin.controller.withLock { $0 = nil } }
         #expect(controller.handleRequest("reenter") == .value(["depth": 32, "code": "TOO_DEEP"]))
     }
