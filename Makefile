@@ -1,6 +1,6 @@
 # make run and make test do all of the set-up on a fresh Debian 12 with Swift 6.3; make help lists the rest.
 
-.PHONY: run test build setup lint fuzz bench clean help
+.PHONY: run test build setup lint fuzz soak bench clean help
 
 RELEASE := .build/release
 APP ?= Sources/Apps/CommandTour
@@ -25,6 +25,9 @@ lint:
 fuzz: setup
 	@scripts/fuzz.sh
 
+soak: setup
+	@scripts/soak.sh
+
 bench: setup
 	@scripts/bench.sh
 
@@ -38,5 +41,6 @@ help:
 	@echo "make lint    formatting and the rules of the house"
 	@echo "make bench   what a request costs, against straight-line C++"
 	@echo "make fuzz    the parsers under libFuzzer, for FUZZ_SECONDS (ten minutes unless set; 0: until stopped)"
+	@echo "make soak    eight threads at random on one controller under the thread sanitizer, for SOAK_SECONDS (20 unless set)"
 	@echo "make setup   install the Debian packages that are missing (QC_APT=no only names them)"
 	@echo "make clean   remove all that was built"

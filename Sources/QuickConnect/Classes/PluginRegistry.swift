@@ -6,7 +6,7 @@ internal import QuickConnectPlugin
 final class PluginRegistry: @unchecked Sendable {
     let lock = Lock()
     unowned let controller: FrontController
-    private(set) var catalog: PluginCatalog
+    private var found: PluginCatalog
     var active: [String: ActivePlugin] = [:]
     var order: [String] = []
     private var disabled: Set<String> = []
@@ -16,10 +16,13 @@ final class PluginRegistry: @unchecked Sendable {
     let activations = ActivationOrder()
 
     init(_ catalog: PluginCatalog, _ controller: FrontController) {
-        self.catalog = catalog
+        found = catalog
         self.controller = controller
         for plugin in catalog.ready { add(ActivePlugin(.installed(plugin), controller, lanes: lanes), as: plugin.id) }
     }
+
+    /// What the directories held when they were last read.
+    var catalog: PluginCatalog { lock.locked { found } }
 
     /// Under `lock`, or before anybody else knows this.
     func add(_ plugin: ActivePlugin, as key: String) {
@@ -33,7 +36,7 @@ final class PluginRegistry: @unchecked Sendable {
     func isEnabled(_ key: String) -> Bool { enabled(key) != nil }
 
     /// The plugin with this key, or its image in the catalog, is there, usable or not.
-    func isKnown(_ id: String) -> Bool { lock.locked { active[id] != nil || catalog.plugin(id) != nil } }
+    func isKnown(_ id: String) -> Bool { lock.locked { active[id] != nil || found.plugin(id) != nil } }
 
     /// The plugins that may be used, in the order in which they map their commands.
     var allEnabled: [ActivePlugin] {
@@ -63,7 +66,7 @@ final class PluginRegistry: @unchecked Sendable {
             if active[plugin.id] == nil { order.append(plugin.id) }
             active[plugin.id] = plugin
             disabled.remove(plugin.id)
-            self.catalog = catalog
+            found = catalog
             return true
         }
     }
@@ -95,7 +98,7 @@ extension PluginRegistry {
     /// Why a plugin cannot be used, as the end of a sentence about it; nil if it is not there.
     func whyUnusable(_ id: String) -> String? {
         if isDisabled(id) { return "was disabled by this program, which can enable it with enablePlugin" }
-        guard let plugin = lock.locked({ catalog.plugin(id) }) else { return nil }
+        guard let plugin = catalog.plugin(id) else { return nil }
         if plugin.state == .disabled { return "is disabled; enable it with: qc plugin enable \(id)" }
         return plugin.refusal.map { "was refused: \($0)" }
     }
@@ -103,12 +106,12 @@ extension PluginRegistry {
     /// Why the first plugin was refused whose manifest cannot be read, so that nobody knows its commands; nil if there is
     /// none.
     var whyUnread: String? {
-        lock.locked { catalog.plugins }.lazy.filter { $0.manifest == nil }.compactMap { $0.refusal?.description }.first
+        catalog.plugins.lazy.filter { $0.manifest == nil }.compactMap { $0.refusal?.description }.first
     }
 
     /// Why a command is not mapped although a plugin's manifest maps it; nil if none does.
     func whyUnmapped(_ command: String) -> String? {
-        let claimants = lock.locked { catalog.plugins }.filter {
+        let claimants = catalog.plugins.filter {
             $0.manifest?.commands.contains { $0.command == command } ?? false
         }
         for plugin in claimants {

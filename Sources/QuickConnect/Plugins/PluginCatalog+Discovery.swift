@@ -75,7 +75,12 @@ private struct PluginDiscovery: ~Copyable {
             check(&plugin, manifest: status, directory: directory)
             return plugin
         } catch {
-            if error.code == .noManifest && !Folder.exists(folder) { return nil }
+            var error = error
+            if error.code == .noManifest && !Folder.exists(folder) {
+                // What is not UTF-8 in a name was replaced when it was read, so the folder is not found again.
+                guard name.contains("\u{FFFD}") else { return nil }
+                error = PluginRefusal(.unreadable, "its name is not UTF-8; rename it", file: folder)
+            }
             return InstalledPlugin(
                 id: parser.id ?? name, folder: folder, manifest: nil, state: .refused(error),
                 manifestIdentity: FileIdentity(path: path))

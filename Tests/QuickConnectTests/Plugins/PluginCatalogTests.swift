@@ -48,6 +48,15 @@ import Testing
         #expect(plugin.refusal?.message.contains("holds no plugin.json; write one") == true)
     }
 
+    @Test func refusesAFolderWhoseNameIsNotUTF8() throws {
+        let folder = try home.add("lost")
+        let name = Array((home.directory + "/bad").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        try #require(name.withUnsafeBufferPointer { rename(folder, $0.baseAddress) } == 0)
+        let plugin = try #require(home.discover().plugin("bad\u{FFFD}"))
+        #expect(plugin.refusal?.code == .unreadable)
+        #expect(plugin.refusal?.message.contains("its name is not UTF-8; rename it") == true)
+    }
+
     @Test func letsTheFirstDirectoryWin() throws {
         let second = home.root + "/second"
         let first = try home.add("one")
