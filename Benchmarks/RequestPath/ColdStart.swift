@@ -31,15 +31,27 @@ struct ColdStart {
     /// Takes the folder away.
     func remove() { _ = ColdStart.run("/bin/rm", ["rm", "-rf", folder]) }
 
-    /// The median of `rounds` runs, in milliseconds; nil if one fails.
-    func median(rounds: Int) -> Double? {
+    /// The medians of `rounds` runs, in milliseconds: from start to end, and on the processor, which other programs do not
+    /// lengthen. Nil if a run fails.
+    func medians(rounds: Int) -> (elapsed: Double, processor: Double)? {
         var times: [Double] = []
+        var processorTimes: [Double] = []
         for _ in 0..<rounds {
             let start = Self.now()
+            let spent = Self.processorTime()
             guard ColdStart.run(tool, ["qc", "call", "playSound", "-1", "--plugins", folder]) == 0 else { return nil }
             times.append((Self.now() - start) / 1e6)
+            processorTimes.append((Self.processorTime() - spent) / 1e6)
         }
-        return PairedTimes.median(times.sorted())
+        return (PairedTimes.median(times.sorted()), PairedTimes.median(processorTimes.sorted()))
+    }
+
+    /// What ended children have spent on the processor, in nanoseconds. getrusage(2)
+    private static func processorTime() -> Double {
+        var usage = rusage()
+        getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+        let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        return seconds * 1e9 + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e3
     }
 
     /// clock_gettime(2), in nanoseconds.

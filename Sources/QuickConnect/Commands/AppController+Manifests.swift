@@ -6,8 +6,9 @@ extension AppController {
     /// Where an earlier generation of the plugin is mapped, what both list keeps its place and what only that one listed is
     /// taken out. What the app or code mapped stays in any case.
     func map(_ commands: [PluginCommand], of plugin: String) {
-        let listed = Set(commands.map { ManifestMapping($0) })
-        let known = forget(plugin, allBut: listed)
+        // At start there is nothing to forget, and looking through all mappings for each plugin would be quadratic.
+        let isFirst = lock.locked { mappedPlugins.insert(plugin).inserted }
+        let known = isFirst ? [] : forget(plugin, allBut: Set(commands.map { ManifestMapping($0) }))
         for command in commands where !known.contains(ManifestMapping(command)) {
             add(
                 command.command,

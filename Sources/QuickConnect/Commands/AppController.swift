@@ -27,6 +27,8 @@ public final class AppController: @unchecked Sendable {
     let lock = Lock()
     var mappings: [String: Mapping] = [:]
     var defaults: [MappedObject] = []
+    /// The plugins whose manifests have mapped commands.
+    var mappedPlugins: Set<String> = []
     unowned let controller: FrontController
 
     init(_ controller: FrontController) { self.controller = controller }
