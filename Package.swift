@@ -67,6 +67,11 @@ var plugins: [Target] = [
     .target(
         name: "DeviceInfo", dependencies: ["CQuickConnect"], path: "Plugins/DeviceInfo", exclude: ["plugin.json"],
         publicHeadersPath: ".", linkerSettings: pluginLinkerSettings),
+    // openat2 and other calls that Swift cannot import.
+    .target(name: "CFiles", path: "Plugins/Files/CFiles", publicHeadersPath: "."),
+    .target(
+        name: "Files", dependencies: ["CFiles", "CQuickConnect", "QuickConnectPlugin"], path: "Plugins/Files",
+        exclude: ["plugin.json", "files.d.ts", "CFiles"], linkerSettings: pluginLinkerSettings),
 ]
 
 var benchmarks: [Target] = [
@@ -131,6 +136,7 @@ let package = Package(
         .library(name: "QuickConnectTesting", targets: ["QuickConnectTesting"]),
         .library(name: "Logging", type: .dynamic, targets: ["Logging"]),
         .library(name: "DeviceInfo", type: .dynamic, targets: ["DeviceInfo"]),
+        .library(name: "Files", type: .dynamic, targets: ["Files"]),
         .library(name: "SoundBench", type: .dynamic, targets: ["SoundBench"]),
         .library(name: "TwinA", type: .dynamic, targets: ["TwinA"]),
         .library(name: "TwinB", type: .dynamic, targets: ["TwinB"]),
