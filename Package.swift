@@ -111,6 +111,9 @@ var tests: [Target] = [
     .executableTarget(
         name: "SettingsHost", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "Tests/SettingsHost"),
     .testTarget(name: "ToolTests"),
+    .testTarget(
+        name: "FilesPluginTests",
+        dependencies: ["QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost", "qc-conformance"]),
     // What README.md and docs/embedding.md show.
     .executableTarget(
         name: "Greeter", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "docs/samples/Greeter"),

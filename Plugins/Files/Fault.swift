@@ -8,8 +8,8 @@ struct Fault: Error {
 
     init(_ number: Int32) { self.number = number }
 
-    /// True if a folder stands where a file should, or a file where a folder should.
-    var isOfFolder: Bool { number == EISDIR || number == ENOTDIR }
+    /// True if the last name stands for a folder where it should for a file, or the other way round.
+    var isOfFolder: Bool { number == EISDIR }
 
     /// The error for the caller.
     ///

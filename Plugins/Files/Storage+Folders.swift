@@ -59,6 +59,8 @@ extension Storage {
         _ from: Int32, _ name: String, _ to: Int32, _ newName: String, replace: Bool
     ) throws(Fault) {
         if qc_files_rename(from, name, to, newName, replace) == 0 { return }
+        // A folder is to take the place of a file: the fault of the last name, not of one on the way to it.
+        guard errno != ENOTDIR else { throw Fault(EISDIR) }
         guard !replace, errno == EINVAL else { throw Fault(errno) }
         var status = stat()
         guard fstatat(to, newName, &status, AT_SYMLINK_NOFOLLOW) != 0 else { throw Fault(EEXIST) }

@@ -10,7 +10,7 @@
 
 int qc_files_open_folder_beneath(int root, const char *path) {
     struct open_how how = {
-        .flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
+        .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
     long descriptor;
