@@ -72,6 +72,9 @@ var plugins: [Target] = [
     .target(
         name: "Files", dependencies: ["CFiles", "CQuickConnect", "QuickConnectPlugin"], path: "Plugins/Files",
         exclude: ["plugin.json", "files.d.ts", "CFiles"], linkerSettings: pluginLinkerSettings),
+    .target(
+        name: "Preferences", dependencies: ["CQuickConnect", "QuickConnectPlugin"], path: "Plugins/Preferences",
+        exclude: ["plugin.json", "preferences.d.ts"], linkerSettings: pluginLinkerSettings),
 ]
 
 var benchmarks: [Target] = [
@@ -111,9 +114,18 @@ var tests: [Target] = [
     .executableTarget(
         name: "SettingsHost", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "Tests/SettingsHost"),
     .testTarget(name: "ToolTests"),
+    // The plugins of this package as they were built, and processes that use them and may be killed.
+    .target(name: "PluginFixtures", path: "Tests/PluginFixtures"),
     .testTarget(
         name: "FilesPluginTests",
-        dependencies: ["QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost", "qc-conformance"]),
+        dependencies: [
+            "PluginFixtures", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost", "qc-conformance",
+        ]),
+    .testTarget(
+        name: "PreferencesPluginTests",
+        dependencies: [
+            "PluginFixtures", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost", "qc-conformance",
+        ]),
     // What README.md and docs/embedding.md show.
     .executableTarget(
         name: "Greeter", dependencies: ["QuickConnect", "QuickConnectPlugin"], path: "docs/samples/Greeter"),
@@ -140,6 +152,7 @@ let package = Package(
         .library(name: "Logging", type: .dynamic, targets: ["Logging"]),
         .library(name: "DeviceInfo", type: .dynamic, targets: ["DeviceInfo"]),
         .library(name: "Files", type: .dynamic, targets: ["Files"]),
+        .library(name: "Preferences", type: .dynamic, targets: ["Preferences"]),
         .library(name: "SoundBench", type: .dynamic, targets: ["SoundBench"]),
         .library(name: "TwinA", type: .dynamic, targets: ["TwinA"]),
         .library(name: "TwinB", type: .dynamic, targets: ["TwinB"]),

@@ -1,4 +1,6 @@
 import Foundation
+import PluginFixtures
+import QuickConnect
 import QuickConnectPlugin
 import QuickConnectTesting
 import Testing
@@ -11,15 +13,24 @@ final class FilesApp: Sendable {
     /// A folder with one file, `secret`, that says `outside`.
     let outside: String
 
-    init(_ settings: [String: Value] = [:]) throws {
-        host = TestHost(folder: try BuiltPlugin.files.get(), settings: settings)
-        folder = host.storageFolder + "/default/qc.files"
-        outside = host.storageFolder + "-outside"
+    private let root: String
+
+    /// - Parameter parent: Where its files lie; in memory they are faster, as nothing waits for a disk.
+    init(_ settings: [String: Value] = [:], in parent: String = NSTemporaryDirectory()) throws {
+        let root = parent + "/quickconnect-files-\(UUID().uuidString)"
+        self.root = root
+        host = TestHost(folder: try BuiltPlugin.files.get(), settings: settings) {
+            $0.storageFolder = root + "/storage"
+        }
+        folder = root + "/storage/default/qc.files"
+        outside = root + "/outside"
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try files.createDirectory(atPath: outside, withIntermediateDirectories: true)
         try write("outside", outside + "/secret")
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
 
     func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 

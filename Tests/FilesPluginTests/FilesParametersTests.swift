@@ -1,4 +1,5 @@
 import Foundation
+import PluginFixtures
 import QuickConnectPlugin
 import QuickConnectTesting
 import Testing
@@ -44,8 +45,10 @@ import Testing
     @Test(arguments: FilesPathTests.commands) func survivesParametersOfAllKinds(command: String) async throws {
         let app = try FilesApp()
         let kinds: [Value] = [
-            nil, true, 0, -1, .integer(.min), .unsigned(.max), 0.5, .double(.nan), "", "word", "a\0b", "../../x", [], [1], [:],
-            ["name": "x"], ["name": 1, "offset": 1e300], .bytes([0, 255]), .string(String(repeating: "x", count: 100_000)),
+            nil, true, 0, -1, .integer(.min), .unsigned(.max), 0.5, .double(.nan), "", "word", "a\0b", "../../x", [],
+            [1], [:],
+            ["name": "x"], ["name": 1, "offset": 1e300], .bytes([0, 255]),
+            .string(String(repeating: "x", count: 100_000)),
         ]
         let allowed: Set<ErrorCode> = [
             .invalidParameters, .badPath, .badEncoding, .notFound, .exists, .conflict, .tooLarge,

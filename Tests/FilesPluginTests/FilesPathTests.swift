@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.serialized) struct FilesPathTests {
     static let badPaths: [(String, Value?)] = [
-        ("", nil), ("/", 0), ("/etc/passwd", 0), ("..", 0), ("../x", 0), ("a/../b", 2), ("a/..", 2), (".", 0), ("./a", 0),
+        ("", nil), ("/", 0), ("/etc/passwd", 0), ("..", 0), ("../x", 0), ("a/../b", 2), ("a/..", 2), (".", 0),
+        ("./a", 0),
         ("a//b", 2), ("a/", 2), ("a\0b", 1), ("\0", 0), (String(repeating: "n", count: 300), 0),
         ("a/" + String(repeating: "é", count: 128), 2), (String(repeating: "a/", count: 2500) + "a", nil),
         (".qc-files", 0), (".qc-files/x", 0),
@@ -106,7 +107,7 @@ import Testing
 
     /// For 2 s a thread turns a folder, and a file, into links to the outside and back.
     @Test(arguments: ["auto", "walk"]) func touchesNothingOutsideWhileLinksAreSwapped(lookup: Value) async throws {
-        let app = try FilesApp(["pathLookup": lookup])
+        let app = try FilesApp(["pathLookup": lookup], in: "/dev/shm")
         let swapper = LinkSwapper(app.folder, app.outside)
         defer { swapper.stop() }
         var count = 0
@@ -128,7 +129,7 @@ import Testing
             }
         }
         swapper.stop()
-        #expect(count > 10)
+        #expect(count > 20)
         #expect(swapper.count > 100)
         #expect(app.isOutsideUntouched)
     }

@@ -1,6 +1,5 @@
 import Foundation
-import QuickConnectPlugin
-import QuickConnectTesting
+import PluginFixtures
 import Testing
 
 @Suite struct FilesProcessTests {
@@ -8,7 +7,7 @@ import Testing
     private static let second = String(repeating: "2", count: 300_000)
 
     @Test func leavesAWholeFileWhenKilled() async throws {
-        let home = try ChildHome()
+        let home = try ChildHome(BuiltPlugin.files.get())
         for round in 0..<20 {
             let child = try home.start()
             try child.send("saveFile", ["a", Self.first])
@@ -16,7 +15,7 @@ import Testing
             for index in 0..<40 { try child.send("saveFile", ["a", index % 2 == 0 ? Self.second : Self.first]) }
             usleep(UInt32.random(in: 0...20_000))
             child.kill()
-            let text = try #require(home.text("a"), "round \(round)")
+            let text = String(decoding: try #require(home.contents("a"), "round \(round)"), as: UTF8.self)
             #expect(text == Self.first || text == Self.second, "round \(round): \(text.count) bytes")
         }
         // The next that starts removes what the killed ones left.
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test func keepsAllPiecesOfTwoProcesses() async throws {
-        let home = try ChildHome()
+        let home = try ChildHome(BuiltPlugin.files.get())
         let children = try [home.start(), home.start()]
         for index in 0..<100 {
             for (place, child) in children.enumerated() {
@@ -39,24 +38,8 @@ import Testing
             for _ in 0..<100 { #expect(child.reply() == "ok") }
             child.kill()
         }
-        let lines = try #require(home.text("log")).split(separator: "\n")
+        let lines = String(decoding: try #require(home.contents("log")), as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 200)
         for place in 0..<2 { #expect(lines.filter { $0.hasPrefix("\(place):") } == (0..<100).map { "\(place):\($0)" }) }
     }
-}
-
-/// A home of its own for processes that use the plugin.
-private struct ChildHome {
-    let path = NSTemporaryDirectory() + "quickconnect-files-\(UUID().uuidString)"
-    private var folder: String { path + "/quickconnect/storage/default/qc.files/" }
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    func start() throws -> ChildHost { try ChildHost(home: path) }
-
-    func text(_ name: String) -> String? {
-        FileManager.default.contents(atPath: folder + name).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    func names(_ name: String) -> [String]? { try? FileManager.default.contentsOfDirectory(atPath: folder + name) }
 }

@@ -1,18 +1,17 @@
 import Foundation
 
 /// A process with a host in it, which takes messages line by line, and may be killed at any moment.
-final class ChildHost {
+package final class ChildHost {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var received = Data()
 
-    /// - Parameter home: Where it keeps all its files.
-    init(home: String) throws {
+    init(_ plugin: String, home: String) throws {
         signal(SIGPIPE, SIG_IGN)
-        let folder = URL(filePath: try BuiltPlugin.files.get()).deletingLastPathComponent().path
+        let folder = URL(filePath: plugin)
         process.executableURL = URL(filePath: BuiltPlugin.buildFolder + "/SettingsHost")
-        process.arguments = [folder, "qc.files"]
+        process.arguments = [folder.deletingLastPathComponent().path, folder.lastPathComponent]
         var variables = ProcessInfo.processInfo.environment
         for name in ["CACHE", "STATE", "CONFIG", "DATA"] { variables["XDG_\(name)_HOME"] = home }
         process.environment = variables
@@ -25,7 +24,7 @@ final class ChildHost {
     }
 
     /// Sends a message, or as much of it as the process takes without being waited for.
-    func send(_ command: String, _ parameters: [Any]) throws {
+    package func send(_ command: String, _ parameters: [Any]) throws {
         let envelope: [String: Any] = ["v": 1, "cmd": command, "params": parameters]
         let line = try JSONSerialization.data(withJSONObject: envelope) + Data("\n".utf8)
         var sent = 0
@@ -40,7 +39,7 @@ final class ChildHost {
     }
 
     /// The next reply: `ok`, or an error; empty if the process has ended.
-    func reply() -> String {
+    package func reply() -> String {
         while true {
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { received = Data(received[(end + 1)...]) }
@@ -53,7 +52,7 @@ final class ChildHost {
     }
 
     /// Kills it with SIGKILL, and waits until it is gone.
-    func kill() {
+    package func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
