@@ -119,12 +119,14 @@ var tests: [Target] = [
     .testTarget(
         name: "FilesPluginTests",
         dependencies: [
-            "PluginFixtures", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost", "qc-conformance",
+            "PluginFixtures", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost",
+            "qc-conformance",
         ]),
     .testTarget(
         name: "PreferencesPluginTests",
         dependencies: [
-            "PluginFixtures", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost", "qc-conformance",
+            "PluginFixtures", "QuickConnect", "QuickConnectPlugin", "QuickConnectTesting", "SettingsHost",
+            "qc-conformance",
         ]),
     // What README.md and docs/embedding.md show.
     .executableTarget(
