@@ -10,8 +10,9 @@ import Testing
         let run = try await tool.runWithPlugins(["plugin", "--plugins", tool.home.path + "/plugins", "list", "--json"])
         let rows = try #require(run.json as? [[String: Any]])
         #expect(run.status == 0)
-        #expect(rows.map { $0["id"] as? String } == ["broken", "qc.device-info", "qc.logging"])
-        #expect(rows.map { $0["state"] as? String } == ["refused", "ready", "ready"])
+        let ids = ["broken", "qc.device-info", "qc.files", "qc.logging", "qc.preferences"]
+        #expect(rows.map { $0["id"] as? String } == ids)
+        #expect(rows.map { $0["state"] as? String } == ["refused"] + Array(repeating: "ready", count: 4))
         let reason = try #require(rows[0]["reason"] as? String)
         #expect(reason.contains("plugins/broken/plugin.json:2:"))
         #expect(rows[1]["reason"] is NSNull)
@@ -23,7 +24,7 @@ import Testing
         #expect(coldRows.allSatisfy { ($0["cost"] as? [String: Any])?["loadTime"] as? Int == 0 })
         let warm = try await tool.runWithPlugins(["plugin", "list", "--json", "--load"])
         let rows = try #require(warm.json as? [[String: Any]])
-        #expect(rows.map { $0["state"] as? String } == ["loaded", "loaded"])
+        #expect(rows.map { $0["state"] as? String } == Array(repeating: "loaded", count: 4))
         #expect(rows.allSatisfy { (($0["cost"] as? [String: Any])?["loadTime"] as? Int ?? 0) > 0 })
     }
 
@@ -55,9 +56,9 @@ import Testing
 
     @Test func printsATableForPeople() async throws {
         let run = try await tool.runWithPlugins(["plugin", "list"])
-        #expect(run.lines.count == 3)
+        #expect(run.lines.count == 5)
         #expect(run.lines[0].hasPrefix("PLUGIN          VERSION  STATE"))
-        #expect(run.lines[2].hasPrefix("qc.logging      1.0.0    ready"))
+        #expect(run.lines[3].hasPrefix("qc.logging      1.0.0    ready"))
         #expect(!run.text.contains("\u{1B}"))
     }
 
