@@ -55,13 +55,8 @@ enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: group))
             }
         }
-        switch padded {
-        case 1:
-            bytes.append(UInt8(truncatingIfNeeded: group >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: group >> 2))
-        case 2: bytes.append(UInt8(truncatingIfNeeded: group >> 4))
-        default: break
-        }
+        if padded == 1 { bytes.append(UInt8(truncatingIfNeeded: group >> 10)) }
+        if padded > 0 { bytes.append(UInt8(truncatingIfNeeded: group >> (2 * UInt32(padded)))) }
         // Two texts for the same bytes would be one too many: the bits that are not used are zero.
         guard group & [0, 3, 15][padded] == 0 else { throw bad(place, letters - 1, "bits behind the end are set") }
         return bytes

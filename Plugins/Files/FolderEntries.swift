@@ -40,10 +40,13 @@ struct FolderEntries {
         var size: Int64?
         if kind == nil || kind == .file && withSizes {
             var status = stat()
-            // One that went away meanwhile is not there.
-            guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
-            kind = FileKind(status)
-            size = kind == .file ? Int64(status.st_size) : nil
+            if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+                kind = FileKind(status)
+                size = kind == .file ? Int64(status.st_size) : nil
+            } else if errno == ENOENT {
+                // It went away meanwhile.
+                return
+            }
         }
         entries.append(Entry(start: bytes.count, kind: kind ?? .other, size: size))
         bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))

@@ -23,9 +23,6 @@ struct Staging: ~Copyable {
         }
     }
 
-    /// Takes over the folder, where it is open already.
-    init(_ folder: consuming Descriptor) { self.folder = folder }
-
     /// A name that nothing in the folder has.
     static func freshName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 

@@ -19,7 +19,8 @@ final class Storage: Sendable {
         } catch {
             throw error.error(.root)
         }
-        if let folder = try? Descriptor(folder: Staging.name, in: root.number) { Staging(folder).tidy() }
+        // Made now, so that folders can still be deleted once the disk is full.
+        if let staging = try? Staging(below: root.number) { staging.tidy() }
     }
 
     /// Does something with a path, and says what failed in the words of ``Fault/error(_:)``.

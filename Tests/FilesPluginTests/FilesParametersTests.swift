@@ -43,7 +43,7 @@ import Testing
 
     /// Every command with every kind of value in every place: an answer or a coded error, and nothing outside is touched.
     @Test(arguments: FilesPathTests.commands) func survivesParametersOfAllKinds(command: String) async throws {
-        let app = try FilesApp()
+        let app = try FilesApp(in: "/dev/shm")
         let kinds: [Value] = [
             nil, true, 0, -1, .integer(.min), .unsigned(.max), 0.5, .double(.nan), "", "word", "a\0b", "../../x", [],
             [1], [:],
