@@ -19,7 +19,7 @@ import Testing
         (["-DLEAKS_THREADS"], .leaks, "100 threads and 0 file descriptors"),
         (["-DHANGS"], .answers, "it hung for 3 s at try with one parameter, bytes"),
         (["-DFORGETS"], .answers, "try with one parameter, true did not answer"),
-        (["-DDIES"], .answers, "the process died of signal 6 at try with list"),
+        (["-DDIES"], .answers, "the process died of signal 9 at try with list"),
         (["-DUNLISTED"], .codes, "MY_OWN_CODE"),
         (["-DPRINTS"], .silence, "standard output during commands.answer"),
         (["-DONE_CONTROLLER"], .controllers, "one controller at a time"),

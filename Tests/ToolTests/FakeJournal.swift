@@ -26,6 +26,7 @@ final class FakeJournal {
     }
 
     private let socket: Int32
+    private let entries = JournalEntries()
 
     init() throws {
         let folder = URL(filePath: FakeJournal.path).deletingLastPathComponent()
@@ -34,25 +35,35 @@ final class FakeJournal {
         unlink(FakeJournal.path)
         let bound = FakeJournal.withAddress { [socket] in bind(socket, $0, $1) }
         guard bound == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        // Read at once: a socket holds few entries (net.unix.max_dgram_qlen, 10), and other tests write to it meanwhile.
+        let (socket, entries) = (socket, entries)
+        Thread.detachNewThread {
+            var bytes = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = recv(socket, &bytes, bytes.count, 0)
+                guard count > 0 else { break }
+                entries.append(FakeJournal.fields(Array(bytes[..<count])))
+            }
+            close(socket)
+        }
     }
 
     deinit {
-        close(socket)
         unlink(FakeJournal.path)
+        // The reader ends, and closes.
+        shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// The fields of the next entry that `program` wrote, in the journal's native protocol; nil if none is waiting. Other
-    /// tests may write to it meanwhile.
+    /// The fields of the next entry that `program` wrote, in the journal's native protocol; nil if none comes within two
+    /// seconds. Other tests may write to it meanwhile.
     ///
     /// <https://systemd.io/JOURNAL_NATIVE_PROTOCOL/>
-    func next(from program: String) -> [String: Data]? {
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-            guard count > 0 else { return nil }
-            let fields = FakeJournal.fields(Array(bytes[..<count]))
-            if fields["SYSLOG_IDENTIFIER"] == Data(program.utf8) { return fields }
+    func next(from program: String) async throws -> [String: Data]? {
+        for _ in 0..<2000 {
+            if let fields = entries.take(from: program) { return fields }
+            try await Task.sleep(for: .milliseconds(1))
         }
+        return nil
     }
 
     private static func fields(_ entry: [UInt8]) -> [String: Data] {

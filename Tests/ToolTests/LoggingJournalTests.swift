@@ -29,7 +29,7 @@ import Testing
             #expect(run.diagnostics.isEmpty)
             // The real journal has indexed it its own way; that it took the entry is what its reply says.
             guard let journal else { continue }
-            let fields = try #require(journal.next(from: "settings-host"))
+            let fields = try #require(try await journal.next(from: "settings-host"))
             #expect(fields["MESSAGE"] == Data(text.utf8))
             #expect(fields["PRIORITY"] == Data("4".utf8))
             #expect(fields["QC_PLUGIN"] == Data("qc.logging".utf8))

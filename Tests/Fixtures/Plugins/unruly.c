@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 static qc_outcome do_command(const qc_class *type, void *self, const qc_request *request, qc_value *result) {
     (void)type, (void)self, (void)result;
 #ifdef DIES
-    if (request->parameter_count > 1 && request->parameters[1].kind == QC_NULL) abort();
+    if (request->parameter_count > 1 && request->parameters[1].kind == QC_NULL) kill(getpid(), SIGKILL);
 #endif
 #ifdef HANGS
     if (request->parameter_count > 0 && request->parameters[0].kind == QC_BYTES) for (;;) sleep(1);
