@@ -343,7 +343,8 @@ struct qc_plugin {
     bool (*activate)(const qc_plugin *plugin, const qc_host *host, void **self, qc_error *error);
 
     /// Ends the state that `activate` made. No call is under way and none follows. After it the plugin owns no thread, timer
-    /// or file descriptor on behalf of `self`. [lifecycle]
+    /// or file descriptor on behalf of `self`. It may join its threads: while the controller is in use, this is called on none
+    /// of them, not even if one just completed the last token. [lifecycle]
     void (*deactivate)(const qc_plugin *plugin, void *self);
 
     /// What the plugin offers beyond commands, by name and revision, or NULL. May itself be NULL. [any]
@@ -458,8 +459,9 @@ typedef struct qc_dispatch {
 
     /// Starts a request and returns its number (never 0). `reply` is called exactly once, on the thread where the request
     /// ends, which may be this one, before `start` returns. `parent` is the request on whose behalf this one runs, or NULL: it
-    /// counts against the nesting limit and is cancelled with its parent. `parameters` are copied. `timeout` is in
-    /// milliseconds; 0 is none. [any]
+    /// counts against the nesting limit, runs inside its parent's turn if both are of one plugin, and is cancelled with its
+    /// parent. Whoever waits for the reply names the parent: without one the request may wait for its asker's own turn.
+    /// `parameters` are copied. `timeout` is in milliseconds; 0 is none. [any]
     uint64_t (*start)(const qc_host *host, const qc_request *parent, const char *command, const qc_value *parameters,
                       uint32_t parameter_count, uint32_t timeout, void (*reply)(void *context, const qc_reply *reply),
                       void *context);
